@@ -1,0 +1,3 @@
+//! Finding and owning browser and driver; the session; verbs on elements.
+
+pub mod wire;

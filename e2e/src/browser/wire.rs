@@ -1,0 +1,109 @@
+//! What a browser connection can do, whoever carries it.
+//!
+//! Everything above this trait works over plain W3C WebDriver; a faster carrier is
+//! an accelerator chosen at run time, never a requirement. Scripts do the seeing,
+//! real input events do the acting. Every call has a deadline of its own: a driver
+//! that stops answering ends as [`Code::DriverFailed`](crate::Code::DriverFailed),
+//! never as a hang.
+
+use crate::error::Result;
+use async_trait::async_trait;
+use serde_json::Value;
+use std::time::Duration;
+
+/// A connection to one page of one browser.
+#[async_trait]
+pub trait Wire: Send + Sync {
+    /// Loads an address and waits until the document is interactive, at most `limit`.
+    /// A page that is still loading then is left as it is and is no error.
+    async fn navigate(&self, url: &str, limit: Duration) -> Result<()>;
+
+    /// One step back or forward in history, or a reload.
+    async fn history(&self, step: History, limit: Duration) -> Result<()>;
+
+    /// Runs a function body in the top document; `arguments[0]` is `args`; what it
+    /// returns comes back as JSON.
+    async fn eval(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated>;
+
+    /// Like [`Self::eval`], but the body returns a promise and its value comes back.
+    async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated>;
+
+    /// Pointer input at a place, CSS pixels of the top-level viewport.
+    async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()>;
+
+    /// Presses one chord such as `Enter` or `Control+a`, on whatever has the focus.
+    async fn press(&self, chord: &Chord) -> Result<()>;
+
+    /// Types text into whatever has the focus, as a keyboard would.
+    async fn type_text(&self, text: &str) -> Result<()>;
+
+    /// The viewport as PNG.
+    async fn screenshot(&self) -> Result<Vec<u8>>;
+
+    /// Address and title of the top document.
+    async fn location(&self) -> Result<(String, String)>;
+
+    /// The text of an open JavaScript dialog.
+    async fn dialog(&self) -> Result<Option<String>>;
+
+    /// Answers the open JavaScript dialog.
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
+}
+
+/// What a script came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Evaluated {
+    /// Its value.
+    Value(Value),
+    /// The document went away while it ran.
+    Navigated,
+    /// A JavaScript dialog is open, so nothing can run; its text when known.
+    Dialog(String),
+}
+
+/// A step in history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum History {
+    /// One back.
+    Back,
+    /// One forward.
+    Forward,
+    /// The same page anew.
+    Reload,
+}
+
+/// A pointer gesture at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Gesture {
+    /// Move, press and release the main button.
+    Tap,
+    /// Two taps in quick succession.
+    DoubleTap,
+    /// Press and release the secondary button.
+    RightClick,
+    /// Move only.
+    Hover,
+}
+
+/// A key with its modifiers, validated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chord {
+    /// Held while the key is pressed, in the order written.
+    pub modifiers: Vec<Modifier>,
+    /// A named key of the W3C key names (`Enter`, `ArrowDown`) or one printable character.
+    pub key: String,
+}
+
+/// A modifier key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modifier {
+    /// Shift.
+    Shift,
+    /// Control.
+    Control,
+    /// Alt or Option.
+    Alt,
+    /// Command or the Windows key.
+    Meta,
+}

@@ -1,0 +1,269 @@
+//! The accounting of one step: clock, budgets, the first hard stop, the audit trail.
+//!
+//! The harness side owns all of it; an executor only thinks. Whichever tier runs
+//! the step, the same context counts and records.
+
+use super::verdict::Verdict;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::report::record::{ActionRecord, StepKind, TurnRecord, Usage};
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The brain behind a step. Swapping it changes who thinks and no safety rule.
+#[async_trait]
+pub trait StepExecutor: Send + Sync {
+    /// Its name, for records and messages; never empty.
+    fn name(&self) -> &str;
+
+    /// Carries the step out and judges it.
+    ///
+    /// # Errors
+    ///
+    /// What stopped it, with a closed code. A product that answers wrongly is a
+    /// `failed` verdict, not an error.
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict>;
+}
+
+/// What a step may use.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    /// Turns: answers of a model.
+    pub max_model_calls: u32,
+    /// Verbs on the page, failed ones included.
+    pub max_actions: u32,
+    /// The whole step.
+    pub timeout: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            max_model_calls: 25,
+            max_actions: 25,
+            timeout: Duration::from_secs(120),
+        }
+    }
+}
+
+/// One step while it runs.
+#[derive(Debug)]
+pub struct StepContext {
+    kind: StepKind,
+    instruction: String,
+    params: Map<String, Value>,
+    ledger: String,
+    limits: Limits,
+    started: Instant,
+    cancelled: AtomicBool,
+    log: Mutex<Log>,
+}
+
+#[derive(Debug, Default)]
+struct Log {
+    actions: Vec<ActionRecord>,
+    turns: Vec<TurnRecord>,
+    actions_used: u32,
+    model_calls: u32,
+    usage: Usage,
+    hard_stop: Option<Error>,
+}
+
+impl StepContext {
+    /// Opens a step; its clock starts now.
+    #[must_use]
+    pub fn new(kind: StepKind, instruction: impl Into<String>, limits: Limits) -> Self {
+        Self {
+            kind,
+            instruction: instruction.into(),
+            params: Map::new(),
+            ledger: String::new(),
+            limits,
+            started: Instant::now(),
+            cancelled: AtomicBool::new(false),
+            log: Mutex::default(),
+        }
+    }
+
+    /// Gives the step named values its sentence may use.
+    #[must_use]
+    pub fn with_params(mut self, params: Map<String, Value>) -> Self {
+        self.params = params;
+        self
+    }
+
+    /// Gives the step the account of earlier steps of its test.
+    #[must_use]
+    pub fn with_ledger(mut self, ledger: impl Into<String>) -> Self {
+        self.ledger = ledger.into();
+        self
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Which call it is.
+    #[must_use]
+    pub fn kind(&self) -> StepKind {
+        self.kind
+    }
+
+    /// The sentence.
+    #[must_use]
+    pub fn instruction(&self) -> &str {
+        &self.instruction
+    }
+
+    /// Named values the sentence may use.
+    #[must_use]
+    pub fn params(&self) -> &Map<String, Value> {
+        &self.params
+    }
+
+    /// What earlier steps of the test did.
+    #[must_use]
+    pub fn ledger(&self) -> &str {
+        &self.ledger
+    }
+
+    /// What the step may use.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Time left on the step's clock.
+    #[must_use]
+    pub fn remaining(&self) -> Duration {
+        self.limits.timeout.saturating_sub(self.started.elapsed())
+    }
+
+    /// Ends the step from outside; what runs notices at its next checkpoint.
+    pub fn cancel(&self) {
+        self.cancelled.store(true, Ordering::SeqCst);
+    }
+
+    /// Refuses to go on once the clock has run out or the step was cancelled.
+    ///
+    /// # Errors
+    ///
+    /// The hard stop, which also stays recorded.
+    pub fn checkpoint(&self) -> Result<()> {
+        if self.cancelled.load(Ordering::SeqCst) {
+            return Err(self.stop(Error::new(Code::Cancelled, "the step was cancelled")));
+        }
+        if self.remaining().is_zero() {
+            return Err(self.stop(Error::new(
+                Code::StepTimeout,
+                format!(
+                    "the step took longer than its {}",
+                    crate::text::show_duration(self.limits.timeout)
+                ),
+            )));
+        }
+        Ok(())
+    }
+
+    /// Takes one action out of the budget, before it is tried.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StepBudgetExhausted`] when none is left; also what
+    /// [`Self::checkpoint`] says.
+    pub fn take_action(&self) -> Result<()> {
+        self.checkpoint()?;
+        let max = self.limits.max_actions;
+        {
+            let mut log = self.log();
+            if log.actions_used < max {
+                log.actions_used += 1;
+                return Ok(());
+            }
+        }
+        Err(self.stop(Error::new(
+            Code::StepBudgetExhausted,
+            format!("the step used all {max} actions it may take"),
+        )))
+    }
+
+    /// Counts one model call and its usage.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StepBudgetExhausted`] for the call after the last allowed one.
+    pub fn count_model_call(&self, usage: Option<&Usage>) -> Result<()> {
+        let max = self.limits.max_model_calls;
+        let over = {
+            let mut log = self.log();
+            log.model_calls += 1;
+            match usage {
+                Some(usage) => log.usage.add(usage),
+                None => log.usage.partial = true,
+            }
+            log.model_calls > max
+        };
+        if over {
+            return Err(self.stop(Error::new(
+                Code::StepBudgetExhausted,
+                format!("the step used all {max} model calls it may make"),
+            )));
+        }
+        Ok(())
+    }
+
+    /// Records the first hard stop; a later one changes nothing. Returns the first.
+    pub fn stop(&self, error: Error) -> Error {
+        self.log().hard_stop.get_or_insert(error).clone()
+    }
+
+    /// The first hard stop.
+    #[must_use]
+    pub fn hard_stop(&self) -> Option<Error> {
+        self.log().hard_stop.clone()
+    }
+
+    /// Adds a verb to the audit trail.
+    pub fn record_action(&self, action: ActionRecord) {
+        self.log().actions.push(action);
+    }
+
+    /// Verbs so far.
+    #[must_use]
+    pub fn actions(&self) -> Vec<ActionRecord> {
+        self.log().actions.clone()
+    }
+
+    /// Actions taken out of the budget so far.
+    #[must_use]
+    pub fn actions_used(&self) -> u32 {
+        self.log().actions_used
+    }
+
+    /// Replaces the turns of the audit trail; called after every turn, so that a
+    /// step ended by the clock keeps them.
+    pub fn set_turns(&self, turns: Vec<TurnRecord>) {
+        self.log().turns = turns;
+    }
+
+    /// Turns so far.
+    #[must_use]
+    pub fn turns(&self) -> Vec<TurnRecord> {
+        self.log().turns.clone()
+    }
+
+    /// Model calls so far.
+    #[must_use]
+    pub fn model_calls(&self) -> u32 {
+        self.log().model_calls
+    }
+
+    /// Tokens and money so far.
+    #[must_use]
+    pub fn usage(&self) -> Usage {
+        self.log().usage
+    }
+}

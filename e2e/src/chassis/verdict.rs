@@ -1,0 +1,35 @@
+//! How a step ends, in a closed form.
+
+use crate::code::Code;
+use crate::report::record::Tier;
+
+/// An executor's judgment of its step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Which of the three.
+    pub status: Status,
+    /// One to three sentences for whoever reads on, at most 2,000 characters.
+    pub summary: String,
+    /// Why not, for `failed` and `blocked`.
+    pub code: Option<Code>,
+}
+
+/// Which of the three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// It was done and seen.
+    Passed,
+    /// The product answered wrongly, or it could not be done.
+    Failed,
+    /// Something outside the step stopped it.
+    Blocked,
+}
+
+/// What a finished step hands to the test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepOutcome {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What decided it.
+    pub tier: Tier,
+}

@@ -1,0 +1,289 @@
+//! The only reader of the environment.
+//!
+//! Every variable the crate knows stands in [`KNOWN`]. A value outside its choices
+//! is an error that lists them, never a silent default.
+
+use super::{BrowserKind, Tiers};
+use crate::code::Code;
+use crate::error::Error;
+use crate::text;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Every `E2E_*` variable, for the check of unknown ones.
+const KNOWN: &[&str] = &[
+    "E2E_APP_URL",
+    "E2E_BROWSER",
+    "E2E_BROWSER_ARGS",
+    "E2E_DEBUG",
+    "E2E_DRIVER",
+    "E2E_HEADED",
+    "E2E_KEEP_OPEN",
+    "E2E_MODEL",
+    "E2E_MODEL_URL",
+    "E2E_RUN_ID",
+    "E2E_TIERS",
+    "E2E_TIMEOUT",
+    "E2E_WEBDRIVER_URL",
+];
+
+/// What the environment says; `None` is "not set".
+#[derive(Debug, Default)]
+pub(super) struct Env {
+    pub(super) app_url: Option<String>,
+    pub(super) browser: Option<Browser>,
+    pub(super) browser_args: Option<Vec<String>>,
+    pub(super) debug: Option<bool>,
+    pub(super) driver: Option<PathBuf>,
+    pub(super) headed: Option<bool>,
+    pub(super) keep_open: Option<bool>,
+    pub(super) model: Option<String>,
+    pub(super) model_url: Option<String>,
+    pub(super) run_id: Option<String>,
+    pub(super) tiers: Option<Tiers>,
+    pub(super) timeout: Option<Duration>,
+    pub(super) webdriver_url: Option<String>,
+    pub(super) nextest: Option<Nextest>,
+    pub(super) ci: bool,
+}
+
+/// `E2E_BROWSER` takes a name or a program's path.
+#[derive(Debug)]
+pub(super) enum Browser {
+    Kind(BrowserKind),
+    Binary(PathBuf),
+}
+
+/// What nextest tells each process it starts.
+#[derive(Debug)]
+pub(super) struct Nextest {
+    pub(super) run_id: Option<String>,
+    pub(super) attempt: u32,
+    pub(super) workspace_root: Option<PathBuf>,
+}
+
+/// Reads the process environment.
+pub(super) fn read() -> Result<Env, Error> {
+    from(|name| std::env::var_os(name))
+}
+
+fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
+    let text = |name: &str| -> Result<Option<String>, Error> {
+        match get(name) {
+            None => Ok(None),
+            Some(value) => match value.into_string() {
+                Ok(value) if value.trim().is_empty() => Ok(None),
+                Ok(value) => Ok(Some(value)),
+                Err(_) => Err(invalid(
+                    name,
+                    "is not UTF-8",
+                    "set it to readable text, or unset it",
+                )),
+            },
+        }
+    };
+    Ok(Env {
+        app_url: text("E2E_APP_URL")?,
+        browser: text("E2E_BROWSER")?
+            .map(|value| browser(&value))
+            .transpose()?,
+        browser_args: text("E2E_BROWSER_ARGS")?
+            .map(|value| value.split_whitespace().map(str::to_owned).collect()),
+        debug: flag("E2E_DEBUG", text("E2E_DEBUG")?)?,
+        driver: text("E2E_DRIVER")?.map(PathBuf::from),
+        headed: flag("E2E_HEADED", text("E2E_HEADED")?)?,
+        keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?)?,
+        model: text("E2E_MODEL")?,
+        model_url: text("E2E_MODEL_URL")?,
+        run_id: text("E2E_RUN_ID")?.map(run_id).transpose()?,
+        tiers: text("E2E_TIERS")?
+            .map(|value| tiers(value.split(',').map(str::trim), "E2E_TIERS"))
+            .transpose()?,
+        timeout: text("E2E_TIMEOUT")?
+            .map(|value| {
+                text::parse_duration(&value).ok_or_else(|| {
+                    invalid(
+                        "E2E_TIMEOUT",
+                        &format!("is `{value}`, which is no duration"),
+                        "write a whole number and ms, s, m or h, like 30s",
+                    )
+                })
+            })
+            .transpose()?,
+        webdriver_url: text("E2E_WEBDRIVER_URL")?,
+        nextest: match text("NEXTEST")? {
+            Some(value) if value == "1" => Some(Nextest {
+                run_id: text("NEXTEST_RUN_ID")?,
+                attempt: text("NEXTEST_ATTEMPT")?
+                    .and_then(|value| value.parse().ok())
+                    .unwrap_or(1),
+                workspace_root: text("NEXTEST_WORKSPACE_ROOT")?.map(PathBuf::from),
+            }),
+            _ => None,
+        },
+        ci: text("CI")?.is_some_and(|value| value != "0" && value != "false"),
+    })
+}
+
+/// Variables that are set, start with `E2E_` and mean nothing here.
+pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
+    let mut found: Vec<_> = std::env::vars_os()
+        .filter_map(|(name, _)| name.into_string().ok())
+        .filter(|name| name.starts_with("E2E_") && !KNOWN.contains(&name.as_str()))
+        .map(|name| {
+            let near = text::nearest(
+                &name["E2E_".len()..],
+                KNOWN.iter().map(|k| &k["E2E_".len()..]),
+            )
+            .and_then(|near| KNOWN.iter().find(|k| k.ends_with(near)).copied());
+            (name, near)
+        })
+        .collect();
+    found.sort();
+    found
+}
+
+fn browser(value: &str) -> Result<Browser, Error> {
+    if value.contains(['/', '\\']) {
+        return Ok(Browser::Binary(PathBuf::from(value)));
+    }
+    kind(value, "E2E_BROWSER").map(Browser::Kind)
+}
+
+/// A browser by name; `origin` is the setting to blame.
+pub(super) fn kind(value: &str, origin: &str) -> Result<BrowserKind, Error> {
+    BrowserKind::ALL
+        .iter()
+        .copied()
+        .find(|kind| kind.as_str() == value)
+        .ok_or_else(|| {
+            let names: Vec<_> = BrowserKind::ALL.iter().map(|kind| kind.as_str()).collect();
+            choice(origin, value, &names, " or a path to the program")
+        })
+}
+
+/// Tier names, in any order.
+pub(super) fn tiers<'a>(
+    names: impl Iterator<Item = &'a str>,
+    origin: &str,
+) -> Result<Tiers, Error> {
+    let mut tiers = Tiers {
+        replay: false,
+        plain: false,
+        model: false,
+    };
+    for name in names.filter(|name| !name.is_empty()) {
+        match name {
+            "replay" => tiers.replay = true,
+            "plain" => tiers.plain = true,
+            "model" => tiers.model = true,
+            other => return Err(choice(origin, other, &["replay", "plain", "model"], "")),
+        }
+    }
+    if tiers
+        == (Tiers {
+            replay: false,
+            plain: false,
+            model: false,
+        })
+    {
+        return Err(invalid(
+            origin,
+            "names no tier, so no sentence could ever run",
+            "name one or more of: replay, plain, model",
+        ));
+    }
+    Ok(tiers)
+}
+
+fn flag(name: &str, value: Option<String>) -> Result<Option<bool>, Error> {
+    match value.as_deref() {
+        None => Ok(None),
+        Some("1" | "true" | "yes" | "on") => Ok(Some(true)),
+        Some("0" | "false" | "no" | "off") => Ok(Some(false)),
+        Some(other) => Err(choice(name, other, &["1", "0", "true", "false"], "")),
+    }
+}
+
+/// A run id becomes a folder name, so it may not climb out of its parent.
+fn run_id(value: String) -> Result<String, Error> {
+    let plain = value
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
+    if plain && !value.starts_with('.') {
+        Ok(value)
+    } else {
+        Err(invalid(
+            "E2E_RUN_ID",
+            &format!("is `{value}`, which is no folder name"),
+            "use letters, digits, `-`, `_` and `.` only, not starting with `.`",
+        ))
+    }
+}
+
+fn choice(origin: &str, value: &str, names: &[&str], more: &str) -> Error {
+    let error = invalid(
+        origin,
+        &format!("is `{value}`, which is none of its values"),
+        &format!("use one of: {}{more}", names.join(", ")),
+    );
+    match text::nearest(value, names.iter().copied()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error,
+    }
+}
+
+fn invalid(name: &str, what: &str, help: &str) -> Error {
+    Error::new(Code::InvalidConfig, format!("{name} {what}")).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: &'static str, value: &'static str) -> Result<Env, Error> {
+        from(move |asked| (asked == name).then(|| OsString::from(value)))
+    }
+
+    #[test]
+    fn a_bad_value_lists_the_choices() {
+        for (name, value, expected) in [
+            ("E2E_HEADED", "maybe", "use one of: 1, 0, true, false"),
+            ("E2E_BROWSER", "chromum", "did you mean `chromium`?"),
+            (
+                "E2E_BROWSER",
+                "netscape",
+                "use one of: chrome, chromium, headless-shell",
+            ),
+            ("E2E_TIERS", "magic", "use one of: replay, plain, model"),
+            ("E2E_TIERS", ",", "names no tier"),
+            ("E2E_TIMEOUT", "soon", "like 30s"),
+            ("E2E_RUN_ID", "../up", "no folder name"),
+        ] {
+            let error = format!("{:?}", with(name, value).unwrap_err());
+            assert!(error.contains(expected), "{name}={value}: {error}");
+            assert!(
+                error.starts_with(&format!("INVALID_CONFIG (setup): {name} ")),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_empty_variable_is_an_unset_one() {
+        assert!(with("E2E_HEADED", "").unwrap().headed.is_none());
+    }
+
+    #[test]
+    fn a_browser_is_a_name_or_a_path() {
+        assert!(matches!(
+            with("E2E_BROWSER", "firefox").unwrap().browser,
+            Some(Browser::Kind(BrowserKind::Firefox))
+        ));
+        assert!(matches!(
+            with("E2E_BROWSER", "/opt/chrome").unwrap().browser,
+            Some(Browser::Binary(_))
+        ));
+    }
+}

@@ -1,0 +1,211 @@
+//! File and environment merged into a [`Config`].
+
+use super::env::{self, Env};
+use super::file::{self, File};
+use super::{AgentConfig, AppConfig, BrowserConfig, Config, RunConfig, Tiers, Timeouts, Viewport};
+use crate::code::Code;
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+
+/// Reads `e2e.toml` in `root` and the environment.
+///
+/// # Errors
+///
+/// [`Code::InvalidConfig`] for an unreadable file, an unknown key (with the nearest
+/// one), or a value outside its choices (with the choices).
+pub fn load(root: &Path) -> Result<Config, Error> {
+    merge(root, file::read(&super::path(root))?, env::read()?)
+}
+
+fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
+    let toml = super::path(root);
+    let origin = |key: &str| format!("{}: {key}", toml.display());
+    let browser = browser(root, file.browser, &env, &origin)?;
+    let defaults = Timeouts::default();
+    let time = |written: Option<file::Time>, default| written.map_or(default, |time| time.0);
+    let timeouts = Timeouts {
+        test: env
+            .timeout
+            .unwrap_or_else(|| time(file.timeouts.test, defaults.test)),
+        act: time(file.timeouts.act, defaults.act),
+        judgment: time(file.timeouts.judgment, defaults.judgment),
+        action: time(file.timeouts.action, defaults.action),
+        expect: time(file.timeouts.expect, defaults.expect),
+        navigation: time(file.timeouts.navigation, defaults.navigation),
+        startup: time(file.timeouts.startup, defaults.startup),
+        teardown: time(file.timeouts.teardown, defaults.teardown),
+    };
+    let budget = |key: &str, written: Option<u32>| match written {
+        None => Ok(25),
+        Some(n @ 1..=100) => Ok(n),
+        Some(n) => Err(
+            Error::new(Code::InvalidConfig, format!("{} is {n}", origin(key)))
+                .help("use a whole number from 1 to 100"),
+        ),
+    };
+    let tiers = match (env.tiers, file.agent.tiers) {
+        (Some(tiers), _) => tiers,
+        (None, Some(names)) => {
+            env::tiers(names.iter().map(String::as_str), &origin("agent.tiers"))?
+        }
+        (None, None) => Tiers {
+            replay: true,
+            plain: true,
+            model: true,
+        },
+    };
+    Ok(Config {
+        root: root.to_owned(),
+        browser,
+        agent: AgentConfig {
+            model: env.model.or(file.agent.model),
+            model_url: env.model_url.or(file.agent.model_url),
+            context: file.agent.context.unwrap_or_default(),
+            system: file.agent.system.unwrap_or_default(),
+            max_model_calls: budget("agent.max_model_calls", file.agent.max_model_calls)?,
+            max_actions: budget("agent.max_actions", file.agent.max_actions)?,
+            tiers,
+        },
+        app: AppConfig {
+            url: env.app_url.or(file.app.url),
+            command: file.app.command,
+            args: file.app.args.unwrap_or_default(),
+            env: file.app.env.unwrap_or_default(),
+            ready: file.app.ready,
+            startup_timeout: file.app.startup_timeout.map(|time| time.0),
+        },
+        timeouts,
+        run: RunConfig {
+            id: env
+                .run_id
+                .or_else(|| env.nextest.as_ref().and_then(|n| n.run_id.clone()))
+                .unwrap_or_else(own_run_id),
+            output: output(
+                root,
+                env.nextest
+                    .as_ref()
+                    .and_then(|n| n.workspace_root.as_deref()),
+            ),
+            attempt: env.nextest.as_ref().map_or(1, |n| n.attempt),
+            nextest: env.nextest.is_some(),
+            ci: env.ci,
+            debug: env.debug.unwrap_or(false),
+        },
+    })
+}
+
+fn browser(
+    root: &Path,
+    file: file::Browser,
+    env: &Env,
+    origin: &impl Fn(&str) -> String,
+) -> Result<BrowserConfig, Error> {
+    let mut kind = match &file.name {
+        Some(name) => Some(env::kind(name, &origin("browser.name"))?),
+        None => None,
+    };
+    let mut binary = file.binary.map(|path| root.join(path));
+    match &env.browser {
+        Some(env::Browser::Kind(named)) => {
+            kind = Some(*named);
+            // A name in the environment asks for another browser than the file's.
+            binary = None;
+        }
+        Some(env::Browser::Binary(path)) => binary = Some(path.clone()),
+        None => {}
+    }
+    let viewport = match &file.viewport {
+        None => Viewport {
+            width: 1280,
+            height: 720,
+        },
+        Some(written) => viewport(written).ok_or_else(|| {
+            Error::new(
+                Code::InvalidConfig,
+                format!("{} is `{written}`", origin("browser.viewport")),
+            )
+            .help("write width x height in CSS pixels, like \"1280x720\", 100 to 10000 each")
+        })?,
+    };
+    Ok(BrowserConfig {
+        kind,
+        binary,
+        driver: env
+            .driver
+            .clone()
+            .or_else(|| file.driver.map(|path| root.join(path))),
+        webdriver_url: env.webdriver_url.clone().or(file.webdriver_url),
+        args: env.browser_args.clone().or(file.args).unwrap_or_default(),
+        headed: env.headed.or(file.headed).unwrap_or(false),
+        keep_open: env.keep_open.unwrap_or(false),
+        viewport,
+    })
+}
+
+fn viewport(written: &str) -> Option<Viewport> {
+    let (width, height) = written.split_once('x')?;
+    let side = |text: &str| {
+        text.trim()
+            .parse()
+            .ok()
+            .filter(|n| (100..=10_000).contains(n))
+    };
+    Some(Viewport {
+        width: side(width)?,
+        height: side(height)?,
+    })
+}
+
+/// A run of its own: time first so that folders sort, process id against a clash.
+fn own_run_id() -> String {
+    let now = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");
+    format!("{now}-{}", std::process::id())
+}
+
+/// `target/e2e`: beside the running test binary when that sits in a target folder
+/// (this follows `CARGO_TARGET_DIR` and cargo's own settings), else in the package.
+fn output(root: &Path, workspace: Option<&Path>) -> PathBuf {
+    let from_exe = std::env::current_exe().ok().and_then(|exe| {
+        exe.ancestors()
+            .find(|dir| dir.join("CACHEDIR.TAG").is_file())
+            .map(Path::to_owned)
+    });
+    from_exe
+        .unwrap_or_else(|| workspace.unwrap_or(root).join("target"))
+        .join("e2e")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn viewports_are_two_sane_numbers() {
+        assert_eq!(
+            viewport("1280x720"),
+            Some(Viewport {
+                width: 1280,
+                height: 720
+            })
+        );
+        for wrong in ["1280", "x", "1280x", "0x0", "1280x720x2", "-1x300"] {
+            assert_eq!(viewport(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_environment_wins_over_the_file() {
+        let file = File {
+            browser: file::Browser {
+                headed: Some(false),
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        let env = Env {
+            headed: Some(true),
+            ..Default::default()
+        };
+        assert!(merge(Path::new("."), file, env).unwrap().browser.headed);
+    }
+}

@@ -1,0 +1,92 @@
+//! How an [`Error`] reads: like a diagnostic of rustc.
+//!
+//! ```text
+//! LOCATOR_AMBIGUOUS (ambiguous): "Delete" fits 3 buttons
+//!   --> tests/billing.rs:14:11
+//!    |
+//! 14 | delete the invoice
+//!    | ^^^^^^ which one?
+//!    = note: button "Delete" in row "March"
+//!    = help: name the row: "delete in the row March"
+//! ```
+
+use crate::error::Error;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use std::error::Error as _;
+use std::fmt::Write as _;
+
+/// The whole diagnostic as plain text, without a line break at the end.
+pub(crate) fn render(error: &Error) -> String {
+    let mut out = format!("{} ({}): {}", error.code(), error.class(), error.message());
+    match (error.about(), error.location()) {
+        (Some(sentence), location) => {
+            let mut snippet = Snippet::source(&sentence.text).annotation(
+                AnnotationKind::Primary
+                    .span(sentence.span.clone())
+                    .label(&sentence.label),
+            );
+            let path = location.map(ToString::to_string);
+            if let (Some(path), Some(location)) = (&path, location) {
+                // The renderer prints the sentence's own line and column behind the
+                // path, so the path goes in as `file` and the line as first line.
+                let _ = path;
+                snippet = snippet
+                    .path(&location.file)
+                    .line_start(usize::try_from(location.line).unwrap_or(1));
+            }
+            let report = &[Level::ERROR.primary_title("").element(snippet)];
+            let text = Renderer::plain().render(report);
+            // The first line is the renderer's own headline; ours says more.
+            for line in text.lines().skip(1) {
+                let _ = write!(out, "\n{}", line.trim_end());
+            }
+        }
+        (None, Some(location)) => {
+            let _ = write!(out, "\n  --> {location}");
+        }
+        (None, None) => {}
+    }
+    for note in error.notes() {
+        push(&mut out, "note", note);
+    }
+    let mut source = error.source();
+    while let Some(cause) = source {
+        push(&mut out, "cause", &cause.to_string());
+        source = cause.source();
+    }
+    for help in error.helps() {
+        push(&mut out, "help", help);
+    }
+    out
+}
+
+/// Adds `   = kind: text`, later lines indented under the first. A blank line
+/// would end the message for readers that stop at one, so none is printed.
+fn push(out: &mut String, kind: &str, text: &str) {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if let Some(first) = lines.next() {
+        let _ = write!(out, "\n   = {kind}: {}", first.trim_end());
+    }
+    for line in lines {
+        let _ = write!(out, "\n       {}", line.trim_end());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Code, Error, SourceLocation};
+
+    #[test]
+    fn a_diagnostic_shows_sentence_place_notes_and_help() {
+        let error = Error::new(Code::LocatorAmbiguous, "\"Delete\" fits 3 buttons")
+            .sentence("delete the invoice", 0..6, "which one?")
+            .at(SourceLocation {
+                file: "tests/billing.rs".into(),
+                line: 14,
+                column: 11,
+            })
+            .note("button \"Delete\" in row \"March\"\nbutton \"Delete\" in row \"April\"")
+            .help("name the row");
+        insta::assert_snapshot!(format!("{error:?}"), @"");
+    }
+}

@@ -1,0 +1,203 @@
+//! Where the calls of one attempt leave their records while the test runs.
+//!
+//! Shared by every fixture of a test, and readable from outside the test's thread,
+//! so that a test which hangs or is terminated still leaves its account.
+
+use super::record::{Artifact, StepRecord};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The open record of one attempt.
+#[derive(Debug)]
+pub struct Journal {
+    started: Instant,
+    run_dir: PathBuf,
+    dir: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    steps: Vec<StepRecord>,
+    artifacts: Vec<Artifact>,
+    doing: Option<String>,
+    browser: Option<String>,
+    never_awaited: Vec<String>,
+    next_index: u32,
+}
+
+impl Journal {
+    /// Opens a journal. `dir` is the attempt's folder inside `run_dir`; it is made
+    /// when the first file is kept.
+    #[must_use]
+    pub fn new(run_dir: impl Into<PathBuf>, dir: impl Into<PathBuf>) -> Self {
+        Self {
+            started: Instant::now(),
+            run_dir: run_dir.into(),
+            dir: dir.into(),
+            state: Mutex::default(),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Milliseconds since the attempt began.
+    #[must_use]
+    pub fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// When the attempt began.
+    #[must_use]
+    pub fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// The attempt's folder.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Takes the next step number.
+    pub fn next_index(&self) -> u32 {
+        let mut state = self.state();
+        let index = state.next_index;
+        state.next_index += 1;
+        index
+    }
+
+    /// Says what is being done now, in words, for whoever asks from outside.
+    pub fn doing(&self, what: impl Into<String>) {
+        self.state().doing = Some(what.into());
+    }
+
+    /// What was being done last.
+    #[must_use]
+    pub fn last_doing(&self) -> Option<String> {
+        self.state().doing.clone()
+    }
+
+    /// Adds a finished step.
+    pub fn push(&self, step: StepRecord) {
+        self.state().steps.push(step);
+    }
+
+    /// Everything recorded so far.
+    #[must_use]
+    pub fn steps(&self) -> Vec<StepRecord> {
+        self.state().steps.clone()
+    }
+
+    /// Changes the newest step, for what is only known after it ended.
+    pub fn amend_last(&self, change: impl FnOnce(&mut StepRecord)) {
+        if let Some(step) = self.state().steps.last_mut() {
+            change(step);
+        }
+    }
+
+    /// Notes the browser in use, name and version.
+    pub fn set_browser(&self, browser: impl Into<String>) {
+        self.state().browser = Some(browser.into());
+    }
+
+    /// The browser in use.
+    #[must_use]
+    pub fn browser(&self) -> Option<String> {
+        self.state().browser.clone()
+    }
+
+    /// Notes a call that was made and dropped without `.await`: nothing of it ran.
+    pub fn never_awaited(&self, call: impl Into<String>) {
+        self.state().never_awaited.push(call.into());
+    }
+
+    /// Calls that were never awaited.
+    #[must_use]
+    pub fn all_never_awaited(&self) -> Vec<String> {
+        self.state().never_awaited.clone()
+    }
+
+    /// Keeps a file for this attempt. An existing name gets a number.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn attach(
+        &self,
+        kind: &str,
+        label: &str,
+        file_name: &str,
+        bytes: &[u8],
+    ) -> io::Result<Artifact> {
+        std::fs::create_dir_all(&self.dir)?;
+        let path = free_name(&self.dir, file_name);
+        std::fs::write(&path, bytes)?;
+        let relative = path.strip_prefix(&self.run_dir).unwrap_or(&path);
+        let artifact = Artifact {
+            kind: kind.to_owned(),
+            label: label.to_owned(),
+            path: relative
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+                .collect::<Vec<_>>()
+                .join("/"),
+        };
+        self.state().artifacts.push(artifact.clone());
+        Ok(artifact)
+    }
+
+    /// Files kept so far.
+    #[must_use]
+    pub fn artifacts(&self) -> Vec<Artifact> {
+        self.state().artifacts.clone()
+    }
+}
+
+/// `name`, or `name-2`, `name-3`, … before the extension. Separators in the name are
+/// replaced, so it cannot leave the folder.
+fn free_name(dir: &Path, name: &str) -> PathBuf {
+    let safe: String = name
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "-_.".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    let safe = safe.trim_start_matches('.');
+    let safe = if safe.is_empty() { "file" } else { safe };
+    let (stem, extension) = match safe.rsplit_once('.') {
+        Some((stem, extension)) if !stem.is_empty() => (stem, format!(".{extension}")),
+        _ => (safe, String::new()),
+    };
+    let mut path = dir.join(safe);
+    let mut n = 2;
+    while path.exists() {
+        path = dir.join(format!("{stem}-{n}{extension}"));
+        n += 1;
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attachments_stay_in_their_folder_and_never_overwrite() {
+        let run = tempfile::tempdir().unwrap();
+        let journal = Journal::new(run.path(), run.path().join("a"));
+        let first = journal.attach("x", "", "../../up.txt", b"1").unwrap();
+        let second = journal.attach("x", "", "../../up.txt", b"2").unwrap();
+        assert_eq!(first.path, "a/-..-up.txt");
+        assert_eq!(second.path, "a/-..-up-2.txt");
+        assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
+    }
+}

@@ -1,0 +1,1 @@
+//! A small shop and the suites that test it.

@@ -1,0 +1,1 @@
+//! Fixture pages and servers for the integration tests.
