@@ -178,7 +178,7 @@ mod tests {
     fn broken_toml_is_shown_where_it_breaks() {
         insta::assert_snapshot!(failure("[browser\n"), @"
         INVALID_CONFIG (setup): e2e.toml: unclosed table, expected `]`
-         --> e2e.toml:1:1
+         --> e2e.toml:1:9
           |
         1 | [browser
           | ^^^^^^^^
