@@ -25,6 +25,9 @@ const SOURCE: &str = concat!(
     include_str!("engine/state.js"),
     include_str!("engine/watch.js"),
     include_str!("engine/tree.js"),
+    include_str!("engine/settle.js"),
+    include_str!("engine/input.js"),
+    include_str!("engine/ready.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",
 );
 
