@@ -103,7 +103,13 @@ fn full(code: Code, shot: &str) -> CaseRecord {
         StepResult::Passed,
     );
     plain.passed_on = vec!["replay: no recording of this sentence yet".into()];
-    plain.actions = vec![action("tap", "link \"Plans\"", "", "14 added, url changed", true)];
+    plain.actions = vec![action(
+        "tap",
+        "link \"Plans\"",
+        "",
+        "14 added, url changed",
+        true,
+    )];
     let mut bad = step(
         StepKind::Act,
         "upgrade the workspace to the Pro plan",
@@ -119,8 +125,20 @@ fn full(code: Code, shot: &str) -> CaseRecord {
     bad.summary = "Two cards offer a Pro plan; the sentence does not say which.".into();
     bad.actions = vec![
         action("tap", "tab \"Monthly\"", "", "2 added, 2 changed", true),
-        action("type", "textbox \"Coupon\"", "SPRING", "no visible effect", true),
-        action("tap", "button \"Choose\"", "", "covered by dialog \"Cookies\"", false),
+        action(
+            "type",
+            "textbox \"Coupon\"",
+            "SPRING",
+            "no visible effect",
+            true,
+        ),
+        action(
+            "tap",
+            "button \"Choose\"",
+            "",
+            "covered by dialog \"Cookies\"",
+            false,
+        ),
     ];
     let call = |call: &str, result: &str, failed| CallRecord {
         call: call.into(),
@@ -177,7 +195,11 @@ fn sample(run: &Path, png: &[u8]) {
     ] {
         records.push(full(code, "a/shot.png"));
     }
-    for name in ["cart::adds_a_book", "cart::removes_a_book", "search::finds_by_title"] {
+    for name in [
+        "cart::adds_a_book",
+        "cart::removes_a_book",
+        "search::finds_by_title",
+    ] {
         let mut added = step(
             StepKind::Act,
             "add the book to the cart",
@@ -274,7 +296,9 @@ fn without_the_script_everything_can_be_read() {
     let png = std::env::var_os("SAMPLE_PNG").map_or(PNG.to_vec(), |path| fs::read(path).unwrap());
     sample(dir.path(), &png);
     let page = fs::read_to_string(store::finish(dir.path()).unwrap()).unwrap();
-    if let Some(out) = std::env::var_os("SAMPLE_OUT") { fs::write(out, &page).unwrap(); }
+    if let Some(out) = std::env::var_os("SAMPLE_OUT") {
+        fs::write(out, &page).unwrap();
+    }
     for text in [
         "SENTENCE_AMBIGUOUS",
         "needs a payment sandbox",
@@ -284,7 +308,13 @@ fn without_the_script_everything_can_be_read() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    for outside in ["http-equiv=\"refresh\"", "src=\"http", "src=\"//", "@import", "url("] {
+    for outside in [
+        "http-equiv=\"refresh\"",
+        "src=\"http",
+        "src=\"//",
+        "@import",
+        "url(",
+    ] {
         assert!(!page.contains(outside), "{outside}");
     }
 }

@@ -1,6 +1,7 @@
 //! One test: its row, and inside it every attempt.
 
 use super::failure;
+use super::header::instant;
 use super::markup::Markup;
 use super::picture::{Album, file_link};
 use super::step::{self, Around, millis};
@@ -55,10 +56,10 @@ pub(super) fn section(page: &mut Markup, case: Case<'_>, number: u64, album: &mu
 /// The function's name stands out from its modules.
 fn name(page: &mut Markup, full: &str) {
     match full.rsplit_once("::") {
-        None => page.raw("<b>").text(full).raw("</b>"),
+        None => page.raw("<b>").name(full).raw("</b>"),
         Some((modules, function)) => {
-            page.raw("<span class=\"path\">").text(modules);
-            page.raw("::</span><wbr><b>").text(function).raw("</b>")
+            page.raw("<span class=\"path\">").name(modules);
+            page.raw("::</span><wbr><b>").name(function).raw("</b>")
         }
     };
 }
@@ -182,7 +183,7 @@ fn facts(page: &mut Markup, record: &CaseRecord, of: usize) {
     page.raw("<ul class=\"facts\"><li><code>")
         .text(&record.location.to_string());
     page.raw("</code></li><li>")
-        .text(&record.started_at)
+        .text(&instant(&record.started_at))
         .raw("</li>");
     if let Some(browser) = &record.browser {
         page.raw("<li>").text(browser).raw("</li>");

@@ -11,6 +11,9 @@ pub(super) const LONG: usize = 40_000;
 /// Characters of what should fit a line or two.
 pub(super) const SHORT: usize = 2_000;
 
+/// Characters of a test's name.
+pub(super) const NAME: usize = 300;
+
 /// A file under construction.
 #[derive(Debug, Default)]
 pub(super) struct Markup {
@@ -27,6 +30,11 @@ impl Markup {
     /// Anybody's text, for an element's content or between double quotes.
     pub(super) fn text(&mut self, text: &str) -> &mut Self {
         self.cut(text, SHORT)
+    }
+
+    /// The name of a test.
+    pub(super) fn name(&mut self, name: &str) -> &mut Self {
+        self.cut(name, NAME)
     }
 
     /// Anybody's long text.

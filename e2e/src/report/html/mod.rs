@@ -6,6 +6,7 @@
 
 mod case;
 mod failure;
+mod header;
 mod markup;
 mod page;
 mod picture;

@@ -2,19 +2,19 @@
 
 use super::case;
 use super::failure;
+use super::header;
 use super::markup::Markup;
 use super::picture::{Album, Load};
-use super::step::millis;
 use crate::report::record::Outcome;
 use crate::report::run::{Case, Ending, Run, Totals};
-use crate::report::summary::{cost, plural, thousands};
+use crate::report::summary::plural;
 
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 /// What may run and load: exactly our style and script by their hashes, and pictures
 /// that are in the file. A test computes the hashes and shows them when they change.
 const POLICY: &str = "default-src 'none'; img-src data:; \
-    style-src 'sha256-c7bpJpJJt1w/qv5o1mnQOirESvRWY3Jco3MGPunPbRg='; \
+    style-src 'sha256-Rtq/cJyYbboDzwwCI4XylmqbBP76xjWsGwi3lzaOJR4='; \
     script-src 'sha256-2IYJFMyzmt8+C2NhCMbomG8spXwRZywaF5hptNzzMlA='; \
     base-uri 'none'; form-action 'none'";
 
@@ -24,7 +24,7 @@ pub(in crate::report) fn render(run: &Run, load: &Load<'_>) -> String {
     let mut binaries = grouped(run);
     let mut page = Markup::default();
     head(&mut page, run, &totals);
-    header(&mut page, run, &totals);
+    header::section(&mut page, run, &totals);
     page.raw("<main>");
     failures(&mut page, &binaries, totals.failed);
     unreadable(&mut page, run);
@@ -95,78 +95,13 @@ fn head(page: &mut Markup, run: &Run, totals: &Totals) {
         .raw("\">");
     page.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">");
     page.raw("<meta name=\"color-scheme\" content=\"light dark\"><title>");
-    page.text(&verdict(totals).1).raw(" · e2e ").text(&run.id);
+    page.text(&header::verdict(totals).1)
+        .raw(" · e2e ")
+        .text(&run.id);
     page.raw("</title><style>")
         .raw(STYLE)
         .raw("</style></head><body>");
     page.raw("<a class=\"skip\" href=\"#tests\">Skip to the tests</a>");
-}
-
-/// The run in two or three words, and the look that goes with it. A record that
-/// cannot be read may be a failure, so such a run is not said to have passed.
-fn verdict(totals: &Totals) -> (&'static str, String) {
-    if totals.failed > 0 {
-        (
-            "failed",
-            format!("{} failed", thousands(totals.failed as u64)),
-        )
-    } else if totals.unreadable > 0 {
-        (
-            "failed",
-            plural(totals.unreadable as u64, "unreadable record"),
-        )
-    } else if totals.passed > 0 {
-        ("passed", "All passed".to_owned())
-    } else {
-        ("skipped", "Nothing ran".to_owned())
-    }
-}
-
-fn header(page: &mut Markup, run: &Run, totals: &Totals) {
-    let (look, words) = verdict(totals);
-    page.raw("<header class=\"")
-        .raw(look)
-        .raw("\"><h1><span class=\"verdict\">");
-    page.text(&words).raw("</span> <span class=\"of\">");
-    page.text(&plural(totals.tests as u64, "test"))
-        .raw("</span></h1><dl>");
-    let count = |n: usize| thousands(n as u64);
-    let mut fact = |name: &'static str, value: &str| {
-        page.raw("<div><dt>")
-            .raw(name)
-            .raw("</dt><dd>")
-            .text(value)
-            .raw("</dd></div>");
-    };
-    fact("passed", &count(totals.passed));
-    for (name, number) in [
-        ("failed", totals.failed),
-        ("flaky", totals.flaky),
-        ("skipped", totals.skipped),
-    ] {
-        if number > 0 {
-            fact(name, &count(number));
-        }
-    }
-    fact("took", &millis(totals.duration_ms));
-    if let Some(started) = &totals.started_at {
-        fact("started", started);
-    }
-    if !totals.browsers.is_empty() {
-        let browsers: Vec<&str> = totals.browsers.iter().map(String::as_str).collect();
-        fact("browser", &browsers.join(", "));
-    }
-    fact("model", cost(totals).as_deref().unwrap_or("not asked"));
-    if !totals.steps_by_tier.is_empty() {
-        let tiers: Vec<_> = totals
-            .steps_by_tier
-            .iter()
-            .map(|(t, n)| format!("{n} {t}"))
-            .collect();
-        fact("steps", &tiers.join(", "));
-    }
-    fact("run", &run.id);
-    page.raw("</dl></header>");
 }
 
 fn failures(page: &mut Markup, binaries: &[Binary<'_>], failed: usize) {
@@ -182,17 +117,16 @@ fn failures(page: &mut Markup, binaries: &[Binary<'_>], failed: usize) {
             _ => None,
         });
     for (number, record, why) in failing {
-        page.raw("<li><a href=\"#t")
-            .number(number)
-            .raw("\">")
-            .text(&record.name)
-            .raw("</a> ");
+        page.raw("<li><div class=\"top\"><a href=\"#t")
+            .number(number);
+        page.raw("\">").name(&record.name).raw("</a> <span>");
         failure::badges(page, why);
-        page.raw("<p dir=\"auto\">").text(&why.message).raw("</p>");
         let place = why.location.as_ref().unwrap_or(&record.location);
-        page.raw("<code class=\"place\">")
-            .text(&place.to_string())
-            .raw("</code></li>");
+        page.raw("</span> <code class=\"place\">");
+        page.text(&place.to_string()).raw("</code></div>");
+        page.raw("<p dir=\"auto\">")
+            .text(&why.message)
+            .raw("</p></li>");
     }
     page.raw("</ol></section>");
 }
