@@ -13,6 +13,7 @@ mod judge;
 mod ledger;
 mod locate;
 mod outcome;
+mod proof;
 mod tier;
 mod tools;
 mod wait_for;
@@ -26,7 +27,7 @@ pub use wait_for::WaitFor;
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
-use crate::page::feed::Page;
+use crate::page::Page;
 use crate::report::journal::Journal;
 use std::panic::Location;
 use std::sync::{Arc, OnceLock};
@@ -101,6 +102,12 @@ impl Agent {
                 model: slot,
             }),
         }
+    }
+
+    /// Whether a language model is configured and can be asked.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.inner.config.agent.tiers.model && matches!(self.inner.model(), Ok(Some(_)))
     }
 
     /// Carries a sentence out.

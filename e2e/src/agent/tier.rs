@@ -7,15 +7,14 @@
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
 use super::{Inner, judge, ledger, outcome};
-use crate::chassis::step::{Limits, StepContext, StepExecutor};
-use crate::chassis::verdict::Verdict;
+use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::plain;
 use crate::report::record::{ActionRecord, StepKind, StepRecord, StepResult, Tier, Usage};
-use crate::text;
-use std::sync::Arc;
+use async_trait::async_trait;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the account of a failed step may take: a picture and a last look.
@@ -31,11 +30,17 @@ pub(super) struct Done {
     pub(super) usage: Usage,
 }
 
-/// A step's end before it is mapped and recorded.
-pub(super) struct Decided {
-    pub(super) tier: Tier,
-    pub(super) passed_on: Vec<String>,
-    pub(super) verdict: Result<Verdict>,
+/// Who carries a step out when nobody is named: the tiers in their order.
+struct Tiers<'a> {
+    agent: &'a Inner,
+    chosen: Mutex<Chosen>,
+}
+
+/// What was decided so far; read also after the clock ended the step.
+#[derive(Debug)]
+struct Chosen {
+    tier: Tier,
+    passed_on: Vec<String>,
 }
 
 /// What a call of this kind may use, as configured.
@@ -72,23 +77,26 @@ pub(super) async fn run(
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
         .with_ledger(ledger::account(&journal.steps()));
-    let decided = match call.validate() {
-        Err(mistake) => Decided {
-            tier: Tier::Plain,
-            passed_on: Vec::new(),
-            verdict: Err(mistake),
-        },
-        Ok(()) => bounded(agent, &step, executor).await,
+    let tiers = Tiers {
+        agent,
+        chosen: Mutex::new(Chosen { tier: Tier::Plain, passed_on: Vec::new() }),
     };
-    let tier = decided.tier;
-    let result = outcome::settle(&step, decided.verdict);
+    let result = match (call.validate(), executor) {
+        (Err(mistake), _) => Err(mistake),
+        (Ok(()), Some(executor)) => {
+            tiers.chosen().tier = Tier::Model;
+            carry_out(&**executor, &step).await
+        }
+        (Ok(()), None) => carry_out(&tiers, &step).await,
+    };
+    let Chosen { tier, passed_on } = tiers.chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
         index,
         kind: call.kind,
         text: call.words.clone(),
         location: Some(call.location.clone()),
         tier: Some(tier),
-        passed_on: decided.passed_on,
+        passed_on,
         started_ms,
         duration_ms: journal.elapsed_ms().saturating_sub(started_ms),
         result: StepResult::Passed,
@@ -130,88 +138,72 @@ pub(super) async fn run(
     }
 }
 
-/// Races the step against its clock. An executor that ignores the clock is dropped,
-/// never awaited.
-async fn bounded(
-    agent: &Inner,
-    step: &StepContext,
-    executor: Option<&Arc<dyn StepExecutor>>,
-) -> Decided {
-    let mut passed_on = Vec::new();
-    let mut tier = Tier::Plain;
-    // The slack lets a step that notices its own clock say so in its own words.
-    let limit = step.remaining() + Duration::from_millis(500);
-    let verdict =
-        match tokio::time::timeout(limit, decide(agent, step, executor, &mut tier, &mut passed_on))
-            .await
-        {
-            Ok(verdict) => verdict,
-            Err(_) => {
-                step.cancel();
-                Err(step.stop(Error::new(
-                    Code::StepTimeout,
-                    format!(
-                        "the step took longer than its {}",
-                        text::show_duration(step.limits().timeout)
-                    ),
-                )))
-            }
-        };
-    Decided { tier, passed_on, verdict }
-}
-
-async fn decide(
-    agent: &Inner,
-    step: &StepContext,
-    executor: Option<&Arc<dyn StepExecutor>>,
-    tier: &mut Tier,
-    passed_on: &mut Vec<String>,
-) -> Result<Verdict> {
-    if let Some(executor) = executor {
-        *tier = Tier::Model;
-        return executor.run_step(step).await;
+impl Tiers<'_> {
+    fn chosen(&self) -> MutexGuard<'_, Chosen> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    let tiers = agent.config.agent.tiers;
-    let mut unread = None;
-    if tiers.plain {
-        *tier = Tier::Plain;
-        match plain::parse(step.instruction(), step.kind(), step.params()) {
-            Ok(program) => {
-                let plain = plain::PlainExecutor::new(
-                    Arc::clone(&agent.page),
-                    agent.base_url.clone(),
-                    agent.config.timeouts,
-                    program,
-                );
-                match plain.run_step(step).await {
-                    Err(error) if can_be_thought_about(&error) && can_think(agent)? => {
-                        passed_on.push(format!("plain: {}", error.message()));
-                    }
-                    verdict => return verdict,
-                }
-            }
-            Err(reason) => {
-                passed_on.push(format!("plain: {}", reason.message()));
-                unread = Some(reason);
-            }
+
+    fn pass_on(&self, reason: &Error) {
+        self.chosen().passed_on.push(format!("plain: {}", reason.message()));
+    }
+
+    /// The plain tier. `Ok(Err(reason))` passes the step on.
+    async fn plain(&self, step: &StepContext) -> Result<Result<Verdict, Error>> {
+        let agent = self.agent;
+        let program = match plain::parse(step.instruction(), step.kind()) {
+            Ok(program) => program,
+            Err(unread) => return Ok(Err(unread.into_error())),
+        };
+        let plain = plain::PlainExecutor::new(
+            Arc::clone(&agent.page),
+            agent.base_url.clone(),
+            program,
+        );
+        match plain.run_step(step).await {
+            Err(error) if can_be_thought_about(&error) && can_think(agent)? => Ok(Err(error)),
+            ended => ended.map(Ok),
         }
     }
-    if tiers.model && let Some(model) = agent.model()? {
-        *tier = Tier::Model;
-        return match step.kind() {
-            StepKind::Act => BrowserAgent::new(agent, model, passed_on).run_step(step).await,
-            _ => judge::judge(agent, &*model, step).await,
-        };
+}
+
+#[async_trait]
+impl StepExecutor for Tiers<'_> {
+    fn name(&self) -> &str {
+        "tiers"
     }
-    Err(match unread {
-        Some(reason) => reason.blocked(),
-        None => Error::new(
-            Code::ModelUnavailable,
-            "no tier that is switched on can carry this sentence out",
-        )
-        .blocked()
-        .help("switch `plain` on in `[agent] tiers`, or configure a model: E2E_MODEL or `[agent] model` in e2e.toml"),
-    })
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let agent = self.agent;
+        let tiers = agent.config.agent.tiers;
+        let mut unread = None;
+        if tiers.plain {
+            match self.plain(step).await? {
+                Ok(verdict) => return Ok(verdict),
+                Err(reason) => {
+                    self.pass_on(&reason);
+                    unread = Some(reason);
+                }
+            }
+        }
+        if tiers.model && let Some(model) = agent.model()? {
+            self.chosen().tier = Tier::Model;
+            if step.kind() != StepKind::Act {
+                return judge::judge(agent, &*model, step).await;
+            }
+            let passed_on = self.chosen().passed_on.clone();
+            return BrowserAgent::new(agent, model, &passed_on).run_step(step).await;
+        }
+        Err(unread.unwrap_or_else(no_tier).blocked())
+    }
+}
+
+fn no_tier() -> Error {
+    Error::new(
+        Code::ModelUnavailable,
+        "no tier that is switched on can carry this sentence out",
+    )
+    .help("switch `plain` on in `[agent] tiers`")
+    .help("or configure a model: E2E_MODEL, or `[agent] model` in e2e.toml")
 }
 
 /// Whether a plain sentence that read well but did not fit the screen may go on to a

@@ -2,8 +2,7 @@
 
 use super::call::Call;
 use super::{Agent, Inner, judge, tier};
-use crate::chassis::step::{Limits, StepContext, StepExecutor};
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Limits, Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
@@ -77,21 +76,19 @@ impl StepExecutor for Waiter {
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
         let tiers = agent.config.agent.tiers;
-        let unread = match plain::parse(step.instruction(), StepKind::Assert, step.params()) {
+        let unread = match plain::parse(step.instruction(), StepKind::Assert) {
             Ok(program) if tiers.plain => {
-                let mut timeouts = agent.config.timeouts;
-                // A plain check retries in the page until its own bound.
-                timeouts.expect = step.remaining();
                 let plain = plain::PlainExecutor::new(
                     Arc::clone(&agent.page),
                     agent.base_url.clone(),
-                    timeouts,
                     program,
-                );
+                )
+                // A plain check is repeated in the page until its own bound.
+                .with_patience(step.remaining());
                 return plain.run_step(step).await;
             }
             Ok(_) => None,
-            Err(unread) => Some(unread),
+            Err(unread) => Some(unread.into_error()),
         };
         match agent.model()? {
             Some(model) if tiers.model => judged(agent, &*model, step).await,
