@@ -27,10 +27,21 @@ impl Fixture for FullCart {
         // The shop keeps its state by a cookie; the API takes it as a header.
         app.open("/").await?;
         let workspace = browser.get_named_cookie("shop").await?.value;
-        let cart = Self { app, api, workspace };
-        cart.post("/api/session", json!({"email": "ada@example.com", "password": "correct horse"}))
-            .await?;
-        cart.post("/api/cart/items", json!({"slug": "blue-mug", "quantity": 2})).await?;
+        let cart = Self {
+            app,
+            api,
+            workspace,
+        };
+        cart.post(
+            "/api/session",
+            json!({"email": "ada@example.com", "password": "correct horse"}),
+        )
+        .await?;
+        cart.post(
+            "/api/cart/items",
+            json!({"slug": "blue-mug", "quantity": 2}),
+        )
+        .await?;
         Ok(cart)
     }
 
@@ -41,8 +52,15 @@ impl Fixture for FullCart {
 
 impl FullCart {
     async fn post(&self, path: &str, body: serde_json::Value) -> e2e::Result {
-        let request = self.api.post(path).header("x-shop-workspace", &self.workspace).json(&body);
-        let answer = request.send().await.and_then(reqwest::Response::error_for_status);
+        let request = self
+            .api
+            .post(path)
+            .header("x-shop-workspace", &self.workspace)
+            .json(&body);
+        let answer = request
+            .send()
+            .await
+            .and_then(reqwest::Response::error_for_status);
         answer.map(drop).map_err(|error| {
             Error::new(Code::TestSetupFailed, format!("POST {path} failed")).caused_by(error)
         })
@@ -53,12 +71,16 @@ impl FullCart {
 async fn checkout_takes_three_steps(cart: FullCart, agent: Agent) -> e2e::Result {
     cart.app.open("/checkout/address").await?;
     agent.act("fill Full name with \"Ada Lovelace\"").await?;
-    agent.act("fill Street with \"12 Analytical Row\" and fill City with \"London\"").await?;
+    agent
+        .act("fill Street with \"12 Analytical Row\" and fill City with \"London\"")
+        .await?;
     agent.act("fill Postcode with \"N1 9GU\"").await?;
     agent.act("click Continue").await?;
     agent.act("click Continue").await?;
     agent.act("fill Card number with \"4242 4242 4242 4242\", Expiry with \"12/30\" and Security code with \"123\"").await?;
-    agent.act("click \"Review order\", then click \"Place order\"").await?;
+    agent
+        .act("click \"Review order\", then click \"Place order\"")
+        .await?;
     agent.assert("the page shows \"Thank you\"").await
 }
 

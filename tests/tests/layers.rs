@@ -33,9 +33,20 @@ const STRANGERS: &[(&str, &str)] = &[
 
 /// Words a module must not contain, because it must not know the thing.
 const UNKNOWN_WORDS: &[(&str, &[&str])] = &[
-    ("chassis", &["thirtyfour", "webdriver", "crate::browser", "crate::page"]),
+    (
+        "chassis",
+        &["thirtyfour", "webdriver", "crate::browser", "crate::page"],
+    ),
     ("model", &["thirtyfour", "webdriver"]),
-    ("harness", &["thirtyfour", "crate::browser", "crate::agent", "crate::model"]),
+    (
+        "harness",
+        &[
+            "thirtyfour",
+            "crate::browser",
+            "crate::agent",
+            "crate::model",
+        ],
+    ),
 ];
 
 /// Files that may be longer: tables, by name.
@@ -53,7 +64,10 @@ fn files(dir: &Path, endings: &[&str]) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             out.extend(files(&path, endings));
-        } else if endings.iter().any(|end| path.extension().is_some_and(|e| e == *end)) {
+        } else if endings
+            .iter()
+            .any(|end| path.extension().is_some_and(|e| e == *end))
+        {
             out.push(path);
         }
     }
@@ -64,7 +78,12 @@ fn files(dir: &Path, endings: &[&str]) -> Vec<PathBuf> {
 /// The top-level module a file belongs to.
 fn module(file: &Path) -> String {
     let relative = file.strip_prefix(source()).unwrap();
-    let first = relative.components().next().unwrap().as_os_str().to_string_lossy();
+    let first = relative
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_string_lossy();
     first.trim_end_matches(".rs").to_owned()
 }
 
@@ -96,31 +115,47 @@ fn imports(text: &str) -> Vec<String> {
 }
 
 fn first_word(text: &str) -> String {
-    text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+    text.trim()
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect()
 }
 
 #[test]
 fn imports_point_down_the_layers() {
-    let layer_of: BTreeMap<&str, u32> =
-        LAYERS.iter().flat_map(|(layer, names)| names.iter().map(|name| (*name, *layer))).collect();
+    let layer_of: BTreeMap<&str, u32> = LAYERS
+        .iter()
+        .flat_map(|(layer, names)| names.iter().map(|name| (*name, *layer)))
+        .collect();
     let mut wrong = Vec::new();
     for file in files(&source(), &["rs"]) {
         let from = module(&file);
         let Some(own) = layer_of.get(from.as_str()) else {
-            wrong.push(format!("{from}: in no layer; add it to LAYERS ({})", file.display()));
+            wrong.push(format!(
+                "{from}: in no layer; add it to LAYERS ({})",
+                file.display()
+            ));
             continue;
         };
         for to in imports(&fs::read_to_string(&file).unwrap()) {
             // Types re-exported at the crate's root (`crate::Error`) are layer 0.
-            let Some(layer) = layer_of.get(to.as_str()) else { continue };
+            let Some(layer) = layer_of.get(to.as_str()) else {
+                continue;
+            };
             let strangers = STRANGERS.contains(&(from.as_str(), to.as_str()));
             if layer > own || strangers {
                 let name = file.strip_prefix(source()).unwrap().display().to_string();
-                wrong.push(format!("{name} (layer {own}) uses crate::{to} (layer {layer})"));
+                wrong.push(format!(
+                    "{name} (layer {own}) uses crate::{to} (layer {layer})"
+                ));
             }
         }
     }
-    assert!(wrong.is_empty(), "imports that do not point down:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "imports that do not point down:\n{}",
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -147,7 +182,13 @@ fn modules_do_not_name_what_they_must_not_know() {
 fn files_hold_one_noun_in_at_most_400_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut long = Vec::new();
-    for folder in ["e2e/src", "e2e-macros/src", "examples/src", "tests/src", "tests/tests"] {
+    for folder in [
+        "e2e/src",
+        "e2e-macros/src",
+        "examples/src",
+        "tests/src",
+        "tests/tests",
+    ] {
         for file in files(&root.join(folder), &["rs", "js"]) {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
             let lines = fs::read_to_string(&file).unwrap().lines().count();
@@ -156,7 +197,11 @@ fn files_hold_one_noun_in_at_most_400_lines() {
             }
         }
     }
-    assert!(long.is_empty(), "a second noun is a second file:\n{}", long.join("\n"));
+    assert!(
+        long.is_empty(),
+        "a second noun is a second file:\n{}",
+        long.join("\n")
+    );
 }
 
 #[test]
@@ -169,7 +214,10 @@ fn only_one_module_reads_the_environment() {
             text.contains("env::var") || text.contains("env::vars")
         })
         .collect();
-    assert!(wrong.is_empty(), "read it in config/env.rs instead: {wrong:?}");
+    assert!(
+        wrong.is_empty(),
+        "read it in config/env.rs instead: {wrong:?}"
+    );
 }
 
 #[test]

@@ -146,7 +146,10 @@ impl ToolLoop {
                     Code::InvalidArgument,
                     format!("two tools are named `{name}`"),
                 )
-                .help(format!("give every tool its own name; `{}` is taken", conclude::NAME)));
+                .help(format!(
+                    "give every tool its own name; `{}` is taken",
+                    conclude::NAME
+                )));
             }
         }
         Ok(())

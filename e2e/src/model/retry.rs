@@ -62,9 +62,18 @@ impl fmt::Display for TransportEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stalled { after } => {
-                write!(f, "the request stalled for {} and was abandoned", show_duration(*after))
+                write!(
+                    f,
+                    "the request stalled for {} and was abandoned",
+                    show_duration(*after)
+                )
             }
-            Self::Retrying { retry, of, wait, why } => write!(
+            Self::Retrying {
+                retry,
+                of,
+                wait,
+                why,
+            } => write!(
                 f,
                 "the request failed and is sent again in {} (retry {retry} of {of}): {}",
                 show_duration(*wait),
@@ -104,7 +113,11 @@ pub async fn ask(
     on_event: &(dyn Fn(TransportEvent) + Send + Sync),
 ) -> Result<Reply, ModelError> {
     let started = Instant::now();
-    let left = || request.timeout.map(|bound| bound.saturating_sub(started.elapsed()));
+    let left = || {
+        request
+            .timeout
+            .map(|bound| bound.saturating_sub(started.elapsed()))
+    };
     let mut retry = 0;
     loop {
         let failure = match stall::attempt(model, request, patience.stall, left()).await {
@@ -112,7 +125,9 @@ pub async fn ask(
             Attempt::OutOfTime(failure) => return Err(failure),
             Attempt::Ended(Err(failure)) => failure,
             Attempt::Stalled(failure) => {
-                on_event(TransportEvent::Stalled { after: patience.stall });
+                on_event(TransportEvent::Stalled {
+                    after: patience.stall,
+                });
                 failure
             }
         };
@@ -129,7 +144,11 @@ pub async fn ask(
             );
             let hinted = failure.hint.is_some();
             let failure = worn_out(failure, retry);
-            return Err(if hinted { failure } else { failure.with_hint(hint) });
+            return Err(if hinted {
+                failure
+            } else {
+                failure.with_hint(hint)
+            });
         }
         retry += 1;
         on_event(TransportEvent::Retrying {
@@ -170,7 +189,10 @@ mod tests {
         ModelError::new(ModelErrorKind::Provider, "503").again(None)
     }
 
-    async fn run(model: ScriptedModel, request: Request) -> (Result<Reply, ModelError>, Vec<String>, usize) {
+    async fn run(
+        model: ScriptedModel,
+        request: Request,
+    ) -> (Result<Reply, ModelError>, Vec<String>, usize) {
         let events = Mutex::new(Vec::new());
         let result = ask(&model, &request, &quick(), &|event| {
             events.lock().unwrap().push(event.to_string());
@@ -190,7 +212,9 @@ mod tests {
         assert_eq!((events.len(), sent), (2, 3));
 
         let (result, events, sent) = run(
-            ScriptedModel::new().fail(ModelError::new(ModelErrorKind::Provider, "400")).text("no"),
+            ScriptedModel::new()
+                .fail(ModelError::new(ModelErrorKind::Provider, "400"))
+                .text("no"),
             Request::default(),
         )
         .await;
@@ -201,7 +225,11 @@ mod tests {
     #[tokio::test]
     async fn the_repetitions_end() {
         let (result, events, sent) = run(
-            ScriptedModel::new().fail(flaky()).fail(flaky()).fail(flaky()).text("late"),
+            ScriptedModel::new()
+                .fail(flaky())
+                .fail(flaky())
+                .fail(flaky())
+                .text("late"),
             Request::default(),
         )
         .await;
@@ -222,10 +250,17 @@ mod tests {
 
     #[tokio::test]
     async fn the_callers_time_bounds_the_chain() {
-        let request = Request { timeout: Some(Duration::from_millis(10)), ..Request::default() };
-        let (result, events, _) = run(ScriptedModel::new().hang().text("no"), request.clone()).await;
+        let request = Request {
+            timeout: Some(Duration::from_millis(10)),
+            ..Request::default()
+        };
+        let (result, events, _) =
+            run(ScriptedModel::new().hang().text("no"), request.clone()).await;
         assert_eq!(result.unwrap_err().kind, ModelErrorKind::TimedOut);
-        assert!(events.is_empty(), "the caller's bound is no stall: {events:?}");
+        assert!(
+            events.is_empty(),
+            "the caller's bound is no stall: {events:?}"
+        );
 
         let wait = Some(Duration::from_secs(3600));
         let asked = ModelError::new(ModelErrorKind::Provider, "429").again(wait);
