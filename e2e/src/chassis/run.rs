@@ -12,7 +12,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::{self, ModelErrorKind, ModelId, Reply, Request, Stop, ToolSpec};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The longest part of a step's clock that is kept for concluding.
 const WIND_DOWN: Duration = Duration::from_secs(60);
@@ -83,7 +84,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(super) async fn to_the_end(mut self) -> Result<Verdict> {
+    pub(super) async fn finish(mut self) -> Result<Verdict> {
         while !self.is_ending()
             && self.turns_used < self.max_turns
             && self.step.checkpoint().is_ok()

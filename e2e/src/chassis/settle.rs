@@ -69,7 +69,7 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
                 verdict.summary
             ))
             .blocked()),
-        (status, stop) => Err(not_passed(executor, step, &verdict, status, stop)),
+        (status, stop) => Err(not_passed(executor, step, &verdict, status, stop.as_ref())),
     }
 }
 
@@ -78,9 +78,9 @@ fn not_passed(
     step: &StepContext,
     verdict: &Verdict,
     status: Status,
-    stop: Option<Error>,
+    stop: Option<&Error>,
 ) -> Error {
-    let code = verdict.code.or(stop.as_ref().map(Error::code));
+    let code = verdict.code.or(stop.map(Error::code));
     let code = code.unwrap_or_else(|| default_code(step.kind()));
     if is_runtime(code) && !corroborated(code, step) {
         return invalid(

@@ -8,7 +8,8 @@ use super::stall::{self, Attempt};
 use super::{Model, Reply, Request};
 use crate::text::{clip, show_duration};
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long a provider is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,7 +202,7 @@ mod tests {
         (result, events.into_inner().unwrap(), model.requests().len())
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_retryable_failure_is_repeated_and_others_are_not() {
         let (result, events, sent) = run(
             ScriptedModel::new().fail(flaky()).fail(flaky()).text("ok"),
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!((events.len(), sent), (0, 1));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_repetitions_end() {
         let (result, events, sent) = run(
             ScriptedModel::new()
@@ -239,7 +240,7 @@ mod tests {
         assert_eq!((events.len(), sent), (2, 3));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_stalled_attempt_is_abandoned_and_repeated() {
         let (result, events, sent) =
             run(ScriptedModel::new().hang().text("ok"), Request::default()).await;
@@ -248,7 +249,7 @@ mod tests {
         assert_eq!(events[0], "the request stalled for 40ms and was abandoned");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_callers_time_bounds_the_chain() {
         let request = Request {
             timeout: Some(Duration::from_millis(10)),
