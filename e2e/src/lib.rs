@@ -11,6 +11,8 @@ mod text;
 
 pub mod browser;
 pub mod chassis;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod model;
 pub mod page;
 pub mod report;
