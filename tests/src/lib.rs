@@ -1,3 +1,4 @@
 //! Fixture pages and servers for the integration tests.
 
 pub mod provider;
+pub mod pages;
