@@ -8,7 +8,7 @@ async fn app() -> axum::Router {
     e2e_examples::router()
 }
 
-/// A browser that is signed in as Ada, whose cart holds two blue mugs.
+/// A browser that is signed in as Ada, whose cart holds two teapots.
 ///
 /// Other fixtures are its parts. Set-up and tear-down run for each test that asks
 /// for it; tear-down also runs when the test fails, panics or takes too long.
@@ -27,21 +27,10 @@ impl Fixture for FullCart {
         // The shop keeps its state by a cookie; the API takes it as a header.
         app.open("/").await?;
         let workspace = browser.get_named_cookie("shop").await?.value;
-        let cart = Self {
-            app,
-            api,
-            workspace,
-        };
-        cart.post(
-            "/api/session",
-            json!({"email": "ada@example.com", "password": "correct horse"}),
-        )
-        .await?;
-        cart.post(
-            "/api/cart/items",
-            json!({"slug": "blue-mug", "quantity": 2}),
-        )
-        .await?;
+        let cart = Self { app, api, workspace };
+        cart.post("/api/session", json!({"email": "ada@example.com", "password": "correct horse"}))
+            .await?;
+        cart.post("/api/cart/items", json!({"slug": "stoneware-teapot", "quantity": 2})).await?;
         Ok(cart)
     }
 
@@ -52,15 +41,8 @@ impl Fixture for FullCart {
 
 impl FullCart {
     async fn post(&self, path: &str, body: serde_json::Value) -> e2e::Result {
-        let request = self
-            .api
-            .post(path)
-            .header("x-shop-workspace", &self.workspace)
-            .json(&body);
-        let answer = request
-            .send()
-            .await
-            .and_then(reqwest::Response::error_for_status);
+        let request = self.api.post(path).header("x-shop-workspace", &self.workspace).json(&body);
+        let answer = request.send().await.and_then(reqwest::Response::error_for_status);
         answer.map(drop).map_err(|error| {
             Error::new(Code::TestSetupFailed, format!("POST {path} failed")).caused_by(error)
         })
@@ -69,25 +51,35 @@ impl FullCart {
 
 #[e2e::test]
 async fn checkout_takes_three_steps(cart: FullCart, agent: Agent) -> e2e::Result {
-    cart.app.open("/checkout/address").await?;
-    agent.act("fill Full name with \"Ada Lovelace\"").await?;
-    agent
-        .act("fill Street with \"12 Analytical Row\" and fill City with \"London\"")
-        .await?;
-    agent.act("fill Postcode with \"N1 9GU\"").await?;
-    agent.act("click Continue").await?;
-    agent.act("click Continue").await?;
-    agent.act("fill Card number with \"4242 4242 4242 4242\", Expiry with \"12/30\" and Security code with \"123\"").await?;
-    agent
-        .act("click \"Review order\", then click \"Place order\"")
-        .await?;
-    agent.assert("the page shows \"Thank you\"").await
+    cart.fill_in_the_address(&agent).await?;
+    agent.act("click Continue to payment").await?;
+    pay(&agent, "4242 4242 4242 4242").await?;
+    agent.assert("the heading \"Thank you for your order\" is visible").await
 }
 
 #[e2e::test]
 async fn a_declined_card_keeps_the_order_open(cart: FullCart, agent: Agent) -> e2e::Result {
-    cart.app.open("/cart").await?;
-    agent.assert("the page shows \"Blue mug\"").await
+    cart.fill_in_the_address(&agent).await?;
+    agent.act("choose Express delivery, then click Continue to payment").await?;
+    pay(&agent, "4000 0000 0000 0002").await?;
+    agent.assert("the page shows \"Your card was declined\"").await
+}
+
+impl FullCart {
+    async fn fill_in_the_address(&self, agent: &Agent) -> e2e::Result {
+        self.app.open("/checkout/address").await?;
+        agent.act("fill Full name with \"Ada Lovelace\" and fill Email with \"ada@example.com\"").await?;
+        agent.act("fill Street with \"12 Analytical Row\"").await?;
+        agent.act("fill City with \"London\" and fill Postcode with \"N1 9GU\"").await?;
+        agent.act("select \"United Kingdom\" from Country, then click Continue to delivery").await.map(drop)
+    }
+}
+
+async fn pay(agent: &Agent, card: &str) -> e2e::Result {
+    agent.act("fill Name on card with \"Ada Lovelace\"").await?;
+    agent.act("fill Card number with {card}").param("card", card).await?;
+    agent.act("fill Expiry with \"12/30\" and fill Security code with \"123\"").await?;
+    agent.act("click Place order, then click Confirm order").await.map(drop)
 }
 
 e2e::main!();

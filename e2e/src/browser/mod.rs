@@ -6,6 +6,7 @@
 
 pub mod chord;
 mod driver;
+pub mod engine;
 pub mod find;
 mod session;
 pub mod wire;
