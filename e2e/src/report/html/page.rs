@@ -315,7 +315,7 @@ mod tests {
             match value {
                 serde_json::Value::String(text) => *text = evil.into(),
                 serde_json::Value::Array(all) => {
-                    all.iter_mut().for_each(|v| poison(v, evil, fixed))
+                    all.iter_mut().for_each(|v| poison(v, evil, fixed));
                 }
                 serde_json::Value::Object(map) => {
                     for (key, value) in map {
