@@ -2,3 +2,4 @@
 
 pub mod provider;
 pub mod pages;
+pub mod sample_run;
