@@ -3,10 +3,19 @@
 // The macros write `::e2e::…`, and this crate's own tests use them too.
 extern crate self as e2e;
 
+mod app;
+mod attempt;
+mod body;
+mod case;
 mod code;
 pub mod config;
 mod diagnostic;
 mod error;
+mod failure;
+mod fixture;
+mod harness;
+mod panic_log;
+mod test_info;
 mod text;
 
 pub mod browser;
@@ -15,6 +24,13 @@ pub mod model;
 pub mod page;
 pub mod report;
 
+#[doc(hidden)]
+pub mod __private;
+
+pub use case::Case;
 pub use code::{Class, Code, UnknownCode};
 pub use config::{BrowserKind, Config, Viewport};
+pub use e2e_macros::{app, test};
 pub use error::{Error, Result, Sentence, SourceLocation};
+pub use fixture::{Context, Fixture};
+pub use test_info::TestInfo;
