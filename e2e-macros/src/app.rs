@@ -62,12 +62,11 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
         const _: () = {
             #private::inventory::submit! {
                 #private::AppDef {
-                    module: ::core::module_path!(),
                     name: #text,
                     file: ::core::file!(),
                     line: #line,
                     start: || ::std::boxed::Box::pin(async {
-                        #into_app(#name().await)
+                        #into_app(#name().await).await
                     }),
                 }
             }

@@ -1,7 +1,7 @@
 //! What the macros' expansions call. Not public API: it changes without notice, in
 //! lockstep with `e2e-macros`.
 
-pub use crate::app::{AppDef, AppFuture, AppHandle, IntoApp};
+pub use crate::app::{AppDef, into_app};
 pub use crate::body::{BodyFailure, BodyResult, IntoOutcome};
 pub use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions};
 pub use crate::config::BrowserKind;
@@ -40,15 +40,6 @@ pub fn conclude<T: IntoOutcome>(outcome: T) -> BodyResult {
 /// Never.
 pub fn passed() -> BodyResult {
     Ok(())
-}
-
-/// Turns what an `#[e2e::app]` returned into an app.
-///
-/// # Errors
-///
-/// When it could not be started.
-pub fn into_app<T: IntoApp>(app: T) -> crate::Result<Box<dyn AppHandle>> {
-    app.into_app()
 }
 
 /// Ends the test as skipped.

@@ -170,6 +170,20 @@ pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
     found
 }
 
+/// The cargo that started this process, or the one on `PATH`.
+#[cfg(feature = "cli")]
+pub(super) fn cargo() -> OsString {
+    std::env::var_os("CARGO")
+        .filter(|path| !path.is_empty())
+        .unwrap_or_else(|| "cargo".into())
+}
+
+/// Whether a variable is set to something. Its value is nobody's business.
+#[cfg(feature = "cli")]
+pub(super) fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
 fn browser(value: &str) -> Result<Browser, Error> {
     if value.contains(['/', '\\']) {
         return Ok(Browser::Binary(PathBuf::from(value)));

@@ -244,6 +244,18 @@ pub fn unknown_variables() -> Vec<(String, Option<&'static str>)> {
     env::unknown()
 }
 
+/// The cargo that started this process, or the one on `PATH`.
+#[cfg(feature = "cli")]
+pub(crate) fn cargo_program() -> std::ffi::OsString {
+    env::cargo()
+}
+
+/// Whether a variable, say a provider's key, is set to something.
+#[cfg(feature = "cli")]
+pub(crate) fn is_variable_set(name: &str) -> bool {
+    env::is_set(name)
+}
+
 /// The file `e2e.toml` of the package in `root`.
 #[must_use]
 pub fn path(root: &Path) -> PathBuf {

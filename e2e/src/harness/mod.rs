@@ -55,7 +55,7 @@ pub(crate) struct Hooks {
     /// An attempt has its record. Called in the process that reports, one at a time.
     pub(crate) on_record: fn(&Config, &CaseRecord),
     /// An attempt's thread no longer answers: what it started has to be ended from
-    /// outside. The number is [`Context::attempt_id`](crate::fixture::Context::attempt_id).
+    /// outside. The number is [`Context::id`](crate::fixture::Context::id).
     pub(crate) on_abandon: fn(u64),
     /// This process will run no further test: what tests share has to be ended.
     /// Called in every process that ran tests, also when it is told to stop.
