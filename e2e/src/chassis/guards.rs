@@ -148,8 +148,7 @@ mod tests {
             };
             let count = |text: &str| {
                 text.split(' ')
-                    .filter(|word| word.parse::<u32>().is_ok())
-                    .next_back()
+                    .rfind(|word| word.parse::<u32>().is_ok())
                     .map(str::to_owned)
             };
             let short = match seen.split_once(' ') {
