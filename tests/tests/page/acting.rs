@@ -438,6 +438,37 @@ async fn options_are_chosen_by_their_label_in_any_kind_of_list() {
 }
 
 #[tokio::test]
+async fn a_choice_of_a_closed_list_can_be_tapped_and_a_list_does_not_block() {
+    let shown = Shown::start().await;
+    shown.write(r#"<select aria-label="Plan"><option>Free<option>Pro<option disabled>Team</select><button onclick="this.textContent = 'Done'">Go</button>"#).await;
+    let effect = shown.tap("option", "Pro").await.unwrap();
+    assert_eq!(
+        find(&effect.after, "combobox", "Plan").value.as_deref(),
+        Some("Pro")
+    );
+    assert!(effect.visible);
+    let error = shown.tap("option", "Team").await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable, "{error:?}");
+    // The list itself opens a menu of the system, which must not swallow what follows.
+    shown.tap("combobox", "Plan").await.unwrap();
+    let effect = shown.tap("button", "Go").await.unwrap();
+    find(&effect.after, "button", "Done");
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_file_dialog_is_never_opened() {
+    let shown = Shown::start().await;
+    shown
+        .write(r#"<input type="file" aria-label="Photo">"#)
+        .await;
+    let error = shown.tap("button", "Photo").await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable);
+    assert!(error.message().contains("file dialog"), "{error:?}");
+    shown.close().await;
+}
+
+#[tokio::test]
 async fn keys_and_pointer_gestures() {
     let shown = Shown::start().await;
     shown.write(r#"<form onsubmit="document.title = 'sent'; return false"><input aria-label="Query"></form>
