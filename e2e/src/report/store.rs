@@ -93,6 +93,13 @@ pub fn load(run_dir: &Path) -> Run {
 /// When the report cannot be written; the message names the file. Records that were
 /// saved stay where they are, and the next call shows them.
 pub fn finish(run_dir: &Path) -> io::Result<PathBuf> {
+    finish_by(run_dir, |report| render(run_dir, report))
+}
+
+fn finish_by(
+    run_dir: &Path,
+    mut render: impl FnMut(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
     let report = run_dir.join("report.html");
     retention::claim(run_dir)?;
     if presence::is_anyone_at_work(run_dir) && is_fresh(&report) {
@@ -106,7 +113,7 @@ pub fn finish(run_dir: &Path) -> io::Result<PathBuf> {
         if pending.is_empty() && report.is_file() {
             break;
         }
-        render(run_dir, &report)?;
+        render(&report)?;
         for mark in &pending {
             // One that is gone already was removed by a process without locks.
             let _ = fs::remove_file(run_dir.join(PENDING).join(mark));
@@ -240,6 +247,25 @@ mod tests {
         fs::write(&report, "as it was").unwrap();
         finish(dir.path()).unwrap();
         assert_eq!(fs::read_to_string(&report).unwrap(), "as it was");
+    }
+
+    #[test]
+    fn what_comes_while_a_report_is_rendered_is_in_the_next_one_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        save(dir.path(), &passed("early")).unwrap();
+        let mut times = 0;
+        let page = finish_by(dir.path(), |report| {
+            render(dir.path(), report)?;
+            times += 1;
+            if times == 1 {
+                save(dir.path(), &passed("late"))?;
+                // Leaves at once, trusting the one that renders.
+                finish(dir.path())?;
+            }
+            Ok(())
+        });
+        assert!(fs::read_to_string(page.unwrap()).unwrap().contains("late"));
+        assert_eq!(times, 2);
     }
 
     #[test]
