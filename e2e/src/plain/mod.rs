@@ -1,0 +1,29 @@
+//! Sentences carried out without a model.
+//!
+//! A small grammar, deterministic and honest: what it can read it does exactly as
+//! written, on exactly one fitting control, and what it cannot read it hands on
+//! unharmed. Reading ([`parse`]) needs no page; where the words allow several
+//! meanings, the page decides ([`resolve`]).
+
+mod act;
+mod adjective;
+mod chord;
+mod condition;
+mod family;
+mod fold;
+mod lead;
+mod parse;
+mod phrase;
+mod predicate;
+mod program;
+mod show;
+mod token;
+mod unread;
+mod words;
+
+pub(crate) use parse::parse;
+pub(crate) use program::Program;
+pub(crate) use unread::Unread;
+
+#[cfg(test)]
+mod sentences;
