@@ -6,6 +6,7 @@
 //! that stops answering ends as [`Code::DriverFailed`](crate::Code::DriverFailed),
 //! never as a hang.
 
+pub use super::chord::{Chord, Modifier};
 use crate::error::Result;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -84,26 +85,4 @@ pub enum Gesture {
     RightClick,
     /// Move only.
     Hover,
-}
-
-/// A key with its modifiers, validated.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chord {
-    /// Held while the key is pressed, in the order written.
-    pub modifiers: Vec<Modifier>,
-    /// A named key of the W3C key names (`Enter`, `ArrowDown`) or one printable character.
-    pub key: String,
-}
-
-/// A modifier key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Modifier {
-    /// Shift.
-    Shift,
-    /// Control.
-    Control,
-    /// Alt or Option.
-    Alt,
-    /// Command or the Windows key.
-    Meta,
 }
