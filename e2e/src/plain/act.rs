@@ -383,7 +383,7 @@ fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
 }
 
 /// A time is nothing to wait for.
-fn is_time(token: &Token) -> bool {
+pub(crate) fn is_time(token: &Token) -> bool {
     token.is_any(&["second", "seconds", "milliseconds", "minute", "minutes", "ms"])
         || crate::text::parse_duration(&token.text).is_some()
 }

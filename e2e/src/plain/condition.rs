@@ -5,9 +5,10 @@
 //! would hold on nearly every page.
 
 use super::adjective;
+use super::family;
 use super::phrase;
 use super::predicate::{self, Subject};
-use super::program::{Condition, Limit, Target};
+use super::program::{Condition, Limit, Reading, Target};
 use super::token::{Kind, Token};
 use super::words;
 
@@ -101,6 +102,9 @@ pub(crate) fn amount(sentence: &str, tokens: &[Token]) -> Option<Condition> {
         if let Some(n) = n {
             let n = n.checked_add_signed(limit.1)?;
             let target = phrase::target(sentence, rest).filter(is_named)?;
+            if (n == 0 || limit.0 == Limit::AtMost) && !is_missable(&target) {
+                return None;
+            }
             return Some(Condition::Count {
                 target,
                 limit: limit.0,
@@ -128,7 +132,7 @@ pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
 
 /// Something that is not there; only what is named exactly.
 pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
-    let target = phrase::target(sentence, tokens).filter(is_named);
+    let target = phrase::target(sentence, tokens).filter(is_missable);
     match target {
         Some(target) if target.family().is_some() => Some(Condition::Present {
             target,
@@ -138,10 +142,18 @@ pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
     }
 }
 
-/// Whether a target says enough to be counted or missed: its kind, or its text in
-/// quotation marks.
-pub(crate) fn is_named(target: &Target) -> bool {
+/// Whether a target says enough to be counted: its kind, or its text in quotation
+/// marks.
+fn is_named(target: &Target) -> bool {
     target.family().is_some() || target.is_exact()
+}
+
+/// Whether a target says enough to be missed: its text in quotation marks, or a kind
+/// of thing that pages mark as what it is.
+pub(crate) fn is_missable(target: &Target) -> bool {
+    let quoted = |reading: &Reading| reading.name.as_ref().is_some_and(|name| name.quoted);
+    target.readings.iter().any(quoted)
+        || (target.family().is_some() && !family::is_loose(&target.words))
 }
 
 /// A text that is shown or not, possibly with its place: `"Saved" in the status`.
@@ -246,7 +258,7 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
         return vec![Subject::Title];
     }
     if let Some(no) = words::after(tokens, "no") {
-        if let Some(target) = phrase::target(sentence, no).filter(is_named) {
+        if let Some(target) = phrase::target(sentence, no).filter(is_missable) {
             subjects.push(Subject::None(target));
         }
         return subjects;

@@ -137,6 +137,25 @@ impl Family {
     }
 }
 
+/// Words that people also use for things without the role: that no node has the role
+/// proves nothing about them.
+const LOOSE: &[&str] = &[
+    "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry",
+    "item", "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker",
+    "bullet", "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
+];
+
+/// Whether words for a kind of thing are too loose to say that there is none.
+pub(crate) fn is_loose(words: &str) -> bool {
+    words
+        .split_whitespace()
+        .map(|word| word.to_lowercase())
+        .any(|word| {
+            let singular = word.strip_suffix('s').unwrap_or(&word);
+            LOOSE.contains(&word.as_str()) || LOOSE.contains(&singular)
+        })
+}
+
 /// The family a word, or two words joined by a space, stands for.
 pub(crate) fn family(written: &str) -> Option<&'static Family> {
     let find = |word: &str| FAMILIES.iter().find(|family| family.has_word(word));

@@ -9,6 +9,7 @@ use super::act::{self, Inherit};
 use super::condition;
 use super::lead;
 use super::phrase;
+use super::predicate;
 use super::program::{Clause, Command, Condition, Program};
 use super::token::{Kind, Token, Unclosed, lex};
 use super::unread::Unread;
@@ -16,7 +17,7 @@ use super::words;
 use crate::report::record::StepKind;
 
 /// A sentence with more tokens is no plain one.
-const MAX_TOKENS: usize = 1_500;
+const MAX_TOKENS: usize = 500;
 /// A clause with more tokens, quoted texts counted as one, is no plain one.
 const MAX_CLAUSE: usize = 60;
 /// A name that holds words of joining clauses has at most so many tokens, the verb
@@ -24,8 +25,11 @@ const MAX_CLAUSE: usize = 60;
 const MAX_MERGED: usize = 12;
 /// A step with more clauses would use up its actions.
 const MAX_CLAUSES: usize = 40;
-/// How many attempts at reading clauses one sentence is worth.
-const MAX_ATTEMPTS: usize = 4_000;
+/// How many tokens are read, over and over, before a sentence is given up.
+const MAX_READ: usize = 15_000;
+
+/// What is said under words that deny something inexactly.
+const EXACTLY: &str = "what must not be there has to be named exactly: quote it, or say its role";
 
 /// Reads a whole sentence, or says which part cannot be read.
 pub(crate) fn parse(sentence: &str, kind: StepKind) -> Result<Program, Unread> {
@@ -44,7 +48,7 @@ pub(crate) fn parse(sentence: &str, kind: StepKind) -> Result<Program, Unread> {
         sentence,
         tokens: &tokens,
         kind,
-        attempts: 0,
+        read: 0,
         failed: Vec::new(),
         furthest: 0,
     };
@@ -71,7 +75,8 @@ struct Splitter<'a> {
     sentence: &'a str,
     tokens: &'a [Token],
     kind: StepKind,
-    attempts: usize,
+    /// Tokens read so far.
+    read: usize,
     /// Beginnings from which the rest cannot be read, with what was inherited.
     failed: Vec<(usize, Inherit)>,
     /// The last beginning that was reached.
@@ -87,11 +92,11 @@ impl Splitter<'_> {
         }
         self.furthest = self.furthest.max(start);
         for end in self.ends(start) {
-            if self.attempts >= MAX_ATTEMPTS {
+            self.read += end - start;
+            if self.read > MAX_READ {
                 return None;
             }
-            self.attempts += 1;
-            let Some((clause, next)) = self.read(start, end, inherit) else {
+            let Some((clause, next)) = self.clause(start, end, inherit) else {
                 continue;
             };
             let part = Part {
@@ -131,7 +136,7 @@ impl Splitter<'_> {
         at
     }
 
-    fn read(&self, start: usize, end: usize, inherit: &Inherit) -> Option<(Clause, Inherit)> {
+    fn clause(&self, start: usize, end: usize, inherit: &Inherit) -> Option<(Clause, Inherit)> {
         let tokens = &self.tokens[start..end];
         let clause = |readings| Clause {
             span: words::span(tokens),
@@ -178,7 +183,7 @@ impl Splitter<'_> {
                     continue;
                 }
                 let Some((mut clause, _)) =
-                    self.read(from.tokens.start, to.tokens.end, &from.inherited)
+                    self.clause(from.tokens.start, to.tokens.end, &from.inherited)
                 else {
                     continue;
                 };
@@ -202,13 +207,19 @@ impl Splitter<'_> {
             .map_or(tokens.len(), |at| at + 1);
         let span = words::span(&tokens[..end]);
         let unread = Unread::new(self.sentence, span, self.kind);
-        let waits = tokens.first().is_some_and(|token| token.is("wait"));
+        let waits = tokens.first().is_some_and(|token| token.is("wait"))
+            && tokens.iter().any(act::is_time);
+        let clause = &tokens[..end];
+        let denied = clause.iter().any(predicate::denies)
+            || clause.iter().any(|token| token.is_any(&["disappear", "disappears", "gone", "no"]));
         match self.kind {
             StepKind::Act if waits => unread.label("say what to wait for, not how long"),
+            StepKind::Act if denied => unread.label(EXACTLY),
             StepKind::Act if lead::lead(lead::without_fillers(tokens)).is_some() => {
                 unread.label("this is no plain sentence after its verb")
             }
             StepKind::Act => unread,
+            StepKind::Assert | StepKind::WaitFor if denied => unread.label(EXACTLY),
             StepKind::Assert | StepKind::WaitFor => {
                 unread.label("this cannot be checked without judging; quote what has to be seen")
             }

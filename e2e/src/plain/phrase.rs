@@ -268,6 +268,9 @@ fn name(sentence: &str, tokens: &[Token]) -> Option<Name> {
     if tokens.first().is_some_and(mark) || tokens.last().is_some_and(mark) {
         return None;
     }
+    if !text.quoted && !words::is_one_name(tokens) {
+        return None;
+    }
     (!text.raw.trim().is_empty()).then_some(Name {
         raw: text.raw,
         with_article: None,

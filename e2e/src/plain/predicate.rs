@@ -1,7 +1,7 @@
 //! What is said of a subject: "is visible", "has the value …", "shows …".
 
 use super::adjective::stated;
-use super::condition::{absent, amount, is_named, shows, something};
+use super::condition::{absent, amount, is_missable, shows, something};
 use super::phrase;
 use super::program::{Compare, Condition, Relation, State, Target};
 use super::token::{Kind, Token};
@@ -142,7 +142,7 @@ pub(crate) fn shown_too(sentence: &str, subject: &Subject, tokens: &[Token]) -> 
 
 pub(crate) fn present(subject: &Subject, holds: bool) -> Option<Condition> {
     let one = |target: &Target, holds: bool| {
-        (holds || is_named(target)).then(|| Condition::Present {
+        (holds || is_missable(target)).then(|| Condition::Present {
             target: target.clone(),
             holds,
         })

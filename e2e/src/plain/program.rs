@@ -4,7 +4,8 @@
 //! so a target keeps all of its readings, the most literal one first.
 
 use super::family::Family;
-use crate::browser::wire::{Chord, History};
+use crate::browser::chord::Chord;
+use crate::browser::wire::History;
 use crate::page::verb::Direction;
 use std::ops::Range;
 

@@ -1,11 +1,150 @@
+//! What sentences mean: a table, and that nothing a person writes stops the reader.
+
 use super::parse;
 use crate::report::record::StepKind;
-#[test]
-fn dump() {
-    for s in ["click Save","Click the Save button.","click on \"Save\"","tap the button labelled \"Save\"","please click  the   SAVE button","the user clicks Save","1. click Save","First, click Save, then press Enter.","click Save and press Enter","click Save and then press Enter","click Save and Close","click Terms and Conditions and check Newsletter","click Save and continue","check Terms and Conditions","check Terms and Newsletter","check \"Terms\" and \"Newsletter\"","click 'Save and press Enter'","press Enter","press the Enter key","hit Enter","press Control+A","press ctrl+shift+k","press the Save button","press Save","press Delete","press \"Delete\"","press 5","press the 5 key","press the down arrow","press Tab twice","press Tab 3 times","press Enter in the Search field","press Tab and Enter","press Control+A, then press Delete","double-click the row March","Double click on \"March\"","right click the image Logo","hover over the Help icon","hover Help","type hello into Search","type \"hello world\" into the Search field","enter ada@example.com in Email","enter \"5\" for Quantity","enter 5 as the Quantity","write “Hi, and click Save” in Message","type log in into Search","type made in China in Origin","type \"hello\"","type hello","type {email} into Email","fill Email with a@b.c","fill in the Email field with \"a@b.c\" and Password with \"x y\"","fill Email with a@b.c and click Save","fill Notes with salt and pepper","fill in \"x\" into Email","fill out the Name field with Ada Lovelace.","set Plan to Pro","set the Email field to \"a to b\"","change Quantity to 3","clear the Email field","append \"!\" to Message","select Pro from Plan","select \"Pro\" from the Plan dropdown","choose Pro in the Plan dropdown","pick the second option","select the Billing tab","choose the Monthly radio button","select Black and White from Color","check Accept the terms","check the \"Accept the terms\" checkbox","tick the second checkbox","turn on Dark mode","turn Dark mode off","switch on the Dark mode switch","uncheck Newsletter","untick \"Newsletter\"","disable notifications","toggle the Dark mode switch","check that the Save button is visible","check the total is 5","check if it works","verify that \"Saved\" is visible and click Close","make sure the Save button is disabled","I should see \"Saved\"","click Save and I should see \"Saved\"","go to /settings/billing","open https://example.com/a?b=c#d","visit localhost:3000","visit example.com","open example.com","go to the Billing tab","open the File menu","go to the home page","open Settings","navigate to \"/a b\"","open \"{url}\"","go back","reload the page","refresh","go forward","wait for \"Saved\"","wait for the Save button","wait for the Save button to be enabled","wait for \"Loading\" to disappear","wait for Loading to disappear","wait until the dialog is gone","wait until the page shows \"Done\" and click OK","wait 5 seconds","wait for 2 seconds","scroll down","scroll to the heading Billing","scroll the Footer into view","scroll down to \"Billing\"","click Delete in the row March","click Delete in March","click \"Delete\" in the row \"March\"","click the second Delete button","click the last Delete","click the 3rd link in the navigation","click Delete next to March","click Save in the dialog","click Edit under Billing","click the row with \"March\"","click the Delete button of the second row","click Delete in the row March in the table Invoices","click First name","click the field Email","click the Email input","click the Email text box","click the close icon","click tab Billing","click Add item","click \"5\"","click the menu item \"Copy link\"","click Save; click Close","click Save. click Close.","click Acme Inc. link","- click Save","click Save, click Close, and click Done","click \"Save","upgrade the workspace to the Pro plan","clik Save","log in as admin","click","click the","and and and",",","","click Save and upgrade the workspace","open /a then fill Email with x, select Pro from Plan and press the Continue button"] {
-        match parse(s, StepKind::Act) { Ok(p) => { println!("{s}\t{p}"); for (r,c) in &p.merged { println!("    {r:?} {c}"); } }, Err(u) => println!("{s}\t!{} [{}]", &s[u.span.clone()], u.label) }
+use proptest::prelude::*;
+
+/// Sentences at the margin, what each means below it, one clause a line. `[0..2]` is
+/// a longer name that is tried first, `?` the part that cannot be read.
+const TABLE: &str = include_str!("sentences.txt");
+
+fn meaning(sentence: &str, kind: StepKind) -> String {
+    let mut out = String::new();
+    match parse(sentence, kind) {
+        Ok(program) => {
+            for clause in &program.clauses {
+                out.push_str(&format!("    {clause}\n"));
+            }
+            for (range, clause) in &program.merged {
+                out.push_str(&format!("    [{}..{}] {clause}\n", range.start, range.end));
+            }
+        }
+        Err(unread) => {
+            let part = &sentence[unread.span.clone()];
+            out.push_str(&format!("    ? {part} -- {}\n", unread.label));
+        }
     }
-    for s in ["the Save button is visible","Save is visible","\"Saved\" is visible","the Save button is not visible","the Save button isn't visible anymore","\"Loading\" is gone","Loading is gone","the spinner is gone","the dialog is closed","the dialog is open","the Details section is expanded","no dialog is open","there is no dialog","there is no Delete button in the row March","there is no error","there are no errors","there are 3 rows","there are at least 3 rows in the table Invoices","there are more than 2 buttons","there is one dialog","there is a Save button","there is a single row","there are exactly two Delete buttons","there is \"Saved\"","there is the message \"Saved\"","the page shows Welcome back","the page shows \"Welcome back, Ada\"","the page shows \"Saved\" in the status","the page shows an error","the page shows the total","the page shows a Save button","the page shows 3 rows","the page does not show \"Error\"","the page doesn't show Error","the page does not show an error","the page does not show \"A\" and \"B\"","the page no longer shows \"Loading\"","I see \"Saved\"","I see Welcome","I should not see \"Error\"","the user cannot see the Delete button","the page shows Terms and Conditions","the page shows \"A\", \"B\" and \"C\"","the Terms checkbox is checked","Terms is unchecked","Terms and Conditions is checked","the Save button is disabled","the Save button is enabled and visible","the Save button is visible and not disabled","Save and Cancel are visible","\"Save\" and \"Cancel\" are not visible","the Save and Cancel buttons are enabled","Email is focused","the Email field has focus","the Email field is empty","the Email field is not empty","the Email field has the value \"a@b.c\"","Email has value a@b.c","the Email field contains \"@\"","the Email field is \"a@b.c\"","the Email field equals a@b.c","the Email field is required","the Total row shows $5.00","the status says Saved","the status shows \"Saved\"","the total is 5","the total is $5.00","the total is wrong","the heading is Billing","the heading reads \"Billing\"","the heading contains Bill","the URL is /billing","the url contains /billing","the address ends with ?tab=2","the URL is not /login","the URL should contain \"billing\"","the title is \"Billing\"","the page title contains Billing","the Billing tab is selected","\"Pro\" is selected in the Plan dropdown","the Dark mode switch is on","the row March contains \"Paid\"","the row \"March\" contains a Delete button","the dialog has no Delete button","the dialog has 2 buttons","the list has at least 3 items","the invoice preview shows a prorated amount","everything looks fine","the Save button should be visible","the Save button should not be visible","verify that the Save button is visible","the form is valid","the invoice total is visible","the text \"Saved\" is visible","the message \"Saved\" appears","the dialog disappears","the Save button exists","the Submit buton is gone","the page shows \"It's done\" and the URL contains /done","the Menu button is collapsed","the Save button is now enabled again","What is new is visible","the image \"Logo\" is visible","the second row shows \"April\"","there are 0 rows","is visible","the"] {
-        match parse(s, StepKind::Assert) { Ok(p) => { println!("{s}\t{p}"); for (r,c) in &p.merged { println!("    {r:?} {c}"); } }, Err(u) => println!("{s}\t!{} [{}]", &s[u.span.clone()], u.label) }
+    out
+}
+
+#[test]
+fn sentences_mean_what_the_table_says() {
+    let mut kind = StepKind::Act;
+    let mut expected: Vec<(StepKind, &str, String)> = Vec::new();
+    for line in TABLE.lines().filter(|line| !line.is_empty()) {
+        match (line.strip_prefix("= "), line.starts_with("    ")) {
+            (Some("act"), _) => kind = StepKind::Act,
+            (Some(_), _) => kind = StepKind::Assert,
+            (None, false) => expected.push((kind, line, String::new())),
+            (None, true) => {
+                let (_, _, meaning) = expected.last_mut().unwrap();
+                meaning.push_str(line);
+                meaning.push('\n');
+            }
+        }
+    }
+    assert!(expected.len() >= 230, "{} sentences", expected.len());
+    let wrong: Vec<String> = expected
+        .iter()
+        .filter_map(|(kind, sentence, expected)| {
+            let found = meaning(sentence, *kind);
+            (found != *expected).then(|| format!("{sentence}\n{found}  instead of\n{expected}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn long_sentences_end_in_time_whatever_they_repeat() {
+    for piece in [
+        "and ", "click ", "click a and ", "check a, ", "fill a with b and ", "in ", "the ", "\"",
+        "\"a\" ", "is ", "the page shows a and ", "a is visible and ", "type a in b in c and ",
+        "select a from b from c, ", "press Tab and ", ". ", "there are 3 ", "next to the row ",
+        "verify that a is b and ",
+    ] {
+        for length in [8_192, 4_096, 512] {
+            let sentence = piece.repeat(length / piece.len());
+            for kind in [StepKind::Act, StepKind::Assert, StepKind::WaitFor] {
+                let began = std::time::Instant::now();
+                let _ = parse(&sentence, kind);
+                println!("{:>8.1?} {length} {kind:?} {piece:?}", began.elapsed());
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unread_sentence_says_what_to_write() {
+    let error = |sentence: &str, kind| format!("{:?}", parse(sentence, kind).unwrap_err().into_error());
+    insta::assert_snapshot!(
+        error("open /billing, then upgrade the workspace, please", StepKind::Act),
+        @r#"
+        MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+          |
+        1 | open /billing, then upgrade the workspace, please
+          |                     ^^^^^^^^^^^^^^^^^^^^^ no plain sentence begins like this
+           = help: write it like `click "Save"` or `fill Email with "ada@example.com"`
+           = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+        "#
+    );
+    insta::assert_snapshot!(
+        error("the invoice preview shows a prorated amount", StepKind::Assert),
+        @r#"
+        MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+          |
+        1 | the invoice preview shows a prorated amount
+          | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ this cannot be checked without judging; quote what has to be seen
+           = help: write it like `the page shows "Saved"`
+           = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+        "#
+    );
+    insta::assert_snapshot!(error("clik Save", StepKind::Act), @r#"
+    MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+      |
+    1 | clik Save
+      | ^^^^^^^^^ no plain sentence begins like this
+       = help: write it like `click "Save"`
+       = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+    "#);
+}
+
+/// Words the grammar knows, and some that it does not.
+fn word() -> impl Strategy<Value = String> {
+    let known = [
+        "click", "press", "type", "into", "fill", "with", "select", "from", "check", "the", "a",
+        "second", "last", "row", "button", "field", "in", "next", "to", "under", "and", "then",
+        ",", ".", "is", "not", "visible", "page", "shows", "there", "are", "3", "no", "wait",
+        "for", "until", "Save", "\"Save and go\"", "'x'", "Enter", "Control+A", "{name}", "é", "…",
+        "url", "has", "value", "twice", "times", "on", "off", "turn", "\"", "'", "“", "\n",
+    ];
+    prop_oneof![
+        8 => proptest::sample::select(known.to_vec()).prop_map(str::to_owned),
+        1 => "\\PC{0,6}",
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_sentence_stops_the_reader(
+        words in proptest::collection::vec(word(), 0..40),
+        noise in "\\PC{0,60}",
+    ) {
+        for sentence in [words.join(" "), noise] {
+            for kind in [StepKind::Act, StepKind::Assert, StepKind::WaitFor, StepKind::Extract] {
+                match parse(&sentence, kind) {
+                    Ok(program) => {
+                        prop_assert!(!program.clauses.is_empty());
+                        for clause in &program.clauses {
+                            prop_assert!(sentence.get(clause.span.clone()).is_some());
+                            prop_assert!(!clause.readings.is_empty());
+                        }
+                    }
+                    Err(unread) => {
+                        prop_assert!(sentence.get(unread.span.clone()).is_some());
+                        let _ = unread.into_error();
+                    }
+                }
+            }
+        }
     }
 }

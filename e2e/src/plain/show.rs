@@ -1,6 +1,5 @@
 //! A program in one line, for tests, records and messages.
 
-use super::chord;
 use super::program::{
     Clause, Command, Compare, Condition, Limit, Ordinal, Program, Reading, Relation, Target, Text,
 };
@@ -61,7 +60,7 @@ impl fmt::Display for Command {
                 target,
                 times,
             } => {
-                write!(f, "press {}", chord::show(chord))?;
+                write!(f, "press {}", chord)?;
                 if *times != 1 {
                     write!(f, " {times} times")?;
                 }

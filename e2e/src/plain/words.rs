@@ -99,7 +99,17 @@ pub(crate) fn literal(sentence: &str, tokens: &[Token]) -> Option<Text> {
         return text(sentence, quoted);
     }
     let found = text(sentence, tokens)?;
-    (found.quoted || !tokens[0].is_any(DESCRIBING)).then_some(found)
+    (found.quoted || (!tokens[0].is_any(DESCRIBING) && is_one_name(tokens))).then_some(found)
+}
+
+/// Whether bare words can be one name: "Terms and Conditions" and "Acme Inc. news"
+/// can, "Save, then log out" and "Save. Log out" cannot.
+pub(crate) fn is_one_name(tokens: &[Token]) -> bool {
+    tokens.windows(2).all(|pair| {
+        let follows = pair[0].kind == Kind::Comma || pair[0].is("and");
+        let stops = pair[1].kind == Kind::Stop && pair[0].text.chars().count() > 4;
+        !(pair[1].is("then") && follows) && !stops
+    })
 }
 
 /// The one quoted token of `the message "Saved"`.
