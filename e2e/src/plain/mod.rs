@@ -9,21 +9,30 @@ mod act;
 mod adjective;
 mod chord;
 mod condition;
+mod explain;
 mod family;
 mod fold;
 mod lead;
 mod parse;
+mod params;
 mod phrase;
+mod place;
 mod predicate;
 mod program;
+mod resolve;
 mod show;
 mod token;
 mod unread;
+mod view;
 mod words;
 
 pub(crate) use parse::parse;
 pub(crate) use program::Program;
 pub(crate) use unread::Unread;
 
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod scene;
 #[cfg(test)]
 mod sentences;
