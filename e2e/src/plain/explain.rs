@@ -48,6 +48,21 @@ pub(crate) fn error(
     circumstances(view, error).sentence(sentence, span, label)
 }
 
+/// The same error under another code.
+pub(crate) fn with_code(error: Error, code: Code) -> Error {
+    let mut out = Error::new(code, error.message());
+    for note in error.notes() {
+        out = out.note(note);
+    }
+    for help in error.helps() {
+        out = out.help(help);
+    }
+    match error.about() {
+        Some(about) => out.sentence(&about.text, about.span.clone(), &about.label),
+        None => out,
+    }
+}
+
 /// What else about the page may be the reason.
 pub(crate) fn circumstances(view: &View<'_>, error: Error) -> Error {
     let mut error = error;

@@ -13,6 +13,8 @@ use std::ops::Range;
 pub(crate) struct Area {
     /// The nodes in it.
     pub(crate) range: Range<usize>,
+    /// The node they are inside of, when it is one.
+    pub(crate) container: Option<usize>,
     /// What it was found by, when only what is level with that counts.
     pub(crate) level_with: Option<usize>,
 }
@@ -61,9 +63,10 @@ pub(crate) fn find(
     }
 }
 
-fn area(range: Range<usize>) -> Area {
+fn within(view: &View<'_>, container: usize) -> Area {
     Area {
-        range,
+        range: view.inside(container),
+        container: Some(container),
         level_with: None,
     }
 }
@@ -98,7 +101,7 @@ fn inside(
             }
             match found.as_slice() {
                 [] => {}
-                [one] => return Ok(area(view.inside(*one))),
+                [one] => return Ok(within(view, *one)),
                 _ => return Err(NoPlace::Several(found)),
             }
         }
@@ -106,7 +109,7 @@ fn inside(
         // words less well would be another place.
         match empty.as_deref() {
             None => {}
-            Some([one]) => return Ok(area(view.inside(*one))),
+            Some([one]) => return Ok(within(view, *one)),
             Some(several) => return Err(NoPlace::Several(several.to_vec())),
         }
     }
@@ -210,7 +213,11 @@ fn under(view: &View<'_>, target: &Target) -> Result<Area, NoPlace> {
                 .collect();
             match found.as_slice() {
                 [] => {}
-                [one] => return Ok(area(section(view, *one))),
+                [one] => return Ok(Area {
+                        range: section(view, *one),
+                        container: None,
+                        level_with: None,
+                    }),
                 _ => return Err(NoPlace::Several(found)),
             }
         }
@@ -241,7 +248,7 @@ fn beside(
         let range = view.inside(ancestor);
         let item = ITEMS.contains(&view.node(ancestor).role.as_str());
         if item && holds(&range) {
-            return Ok(area(range));
+            return Ok(within(view, ancestor));
         }
         if item && view.node(ancestor).role != "group" {
             break;
@@ -249,6 +256,7 @@ fn beside(
     }
     Ok(Area {
         range: 0..view.len(),
+        container: None,
         level_with: Some(anchor),
     })
 }

@@ -54,7 +54,7 @@ impl Purpose {
         let node = view.node(index);
         let role = node.role.as_str();
         match self {
-            Purpose::Operate => node.is_interactive() && !is_listed_only(view, index),
+            Purpose::Operate => node.is_interactive() && !view.is_listed_only(index),
             Purpose::Fill => {
                 node.states.editable || matches!(role, "textbox" | "searchbox" | "spinbutton")
             }
@@ -83,21 +83,13 @@ impl Purpose {
     fn suits_second(self, view: &View<'_>, index: usize) -> bool {
         match self {
             Purpose::Pick => Purpose::Operate.suits(view, index),
-            _ => !is_listed_only(view, index) && !view.echoes(index),
+            _ => !view.is_listed_only(index) && !view.echoes(index),
         }
     }
 }
 
 fn is_clickable(node: &Node) -> bool {
     node.role.is_empty() && node.states.clickable
-}
-
-/// A choice of a closed list: listed, yet nowhere on the screen.
-fn is_listed_only(view: &View<'_>, index: usize) -> bool {
-    view.node(index).role == "option" && view.node(index).rect.is_none() && {
-        let list = |at: usize| matches!(view.node(at).role.as_str(), "combobox" | "listbox");
-        view.ancestors(index).take(2).any(list)
-    }
 }
 
 /// Finds the one node the words mean.
@@ -111,6 +103,30 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
         _ => &[Rank::Exact, Rank::Plain],
     };
     among(view, target, ranks, |index| purpose.suits_second(view, index))
+}
+
+/// Finds the one node the words mean among those that suit.
+pub(crate) fn resolve_as(
+    view: &View<'_>,
+    target: &Target,
+    suits: impl Fn(usize) -> bool,
+) -> Result<Hit, Trouble> {
+    among(view, target, &Rank::ALL, suits)
+}
+
+/// Every node one reading fits, in its place, the best fitting first.
+pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Trouble> {
+    let mut found = Vec::new();
+    for rank in Rank::ALL {
+        found.extend(placed(view, reading, rank, &|_| true)?);
+    }
+    match reading.ordinal {
+        None => Ok(found),
+        Some(ordinal) => {
+            found.sort_unstable();
+            Ok(place::nth(found, ordinal))
+        }
+    }
 }
 
 /// Every node the words fit, whatever it is for; as many as there are.

@@ -159,11 +159,22 @@ impl<'a> View<'a> {
             node.role.as_str(),
             "textbox" | "searchbox" | "combobox" | "spinbutton" | "listbox" | "slider"
         );
-        let chosen = node.role == "option"
-            && self
-                .parent(index)
-                .is_some_and(|parent| self.node(parent).role == "combobox" && node.rect.is_none());
-        node.states.editable || node.states.secure || field || chosen
+        node.states.editable || node.states.secure || field || self.is_listed_only(index)
+    }
+
+    /// Whether a node's name repeats what is typed into a field inside of it.
+    pub(crate) fn repeats_input(&self, index: usize) -> bool {
+        self.inside(index).any(|at| {
+            let value = self.node(at).value.as_deref();
+            self.echoes(at) && value.is_some_and(|value| !value.is_empty())
+        })
+    }
+
+    /// A choice of a closed list: listed, yet nowhere on the screen.
+    pub(crate) fn is_listed_only(&self, index: usize) -> bool {
+        let node = self.node(index);
+        let list = |at: usize| matches!(self.node(at).role.as_str(), "combobox" | "listbox");
+        node.role == "option" && node.rect.is_none() && self.ancestors(index).take(2).any(list)
     }
 }
 
