@@ -1,1 +1,3 @@
 //! Fixture pages and servers for the integration tests.
+
+pub mod pages;

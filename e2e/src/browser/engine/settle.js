@@ -194,7 +194,7 @@ async function settle(ask) {
       const was = shape;
       if (now() - at > 5 || changes.count !== count) look();
       if (shape === was || over) {
-        late = over && (pending || shape !== was);
+        late = over && (pending || shape !== was || now() - since < ask.quiet);
         break;
       }
       since = now();
