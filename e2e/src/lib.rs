@@ -13,7 +13,7 @@ pub mod browser;
 pub mod chassis;
 pub mod model;
 pub mod page;
-mod plain;
+pub mod plain;
 pub mod report;
 
 pub use code::{Class, Code, UnknownCode};

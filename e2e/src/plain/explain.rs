@@ -122,8 +122,8 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
 }
 
 fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
-    let names_of = target.readings.iter().filter_map(|reading| reading.name.as_ref());
-    let name = names_of.clone().last().map(|name| name.raw.as_str());
+    let called = target.readings.iter().filter_map(|reading| reading.name.as_ref());
+    let name = called.clone().last().map(|name| name.raw.as_str());
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
         (None, Purpose::Fill) => "field",
@@ -143,23 +143,20 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         Some(family) => family.fits(view.node(*index)),
         None => purpose.suits(view, *index),
     };
-    let wanted: Vec<Wanted> = names_of.map(Wanted::new).collect();
-    let called: Vec<usize> = view
+    let wanted: Vec<Wanted> = called.map(Wanted::new).collect();
+    let others: Vec<usize> = view
         .all()
         .filter(|index| !fits(index))
         .filter(|index| wanted.iter().any(|wanted| view.rank(*index, wanted).is_some()))
         .take(LISTED)
         .collect();
-    if !called.is_empty() {
-        error = error.note(format!("called so is: {}", list(view, &called)));
+    if !others.is_empty() {
+        error = error.note(format!("called so is: {}", list(view, &others)));
     }
-    let listed = names(
+    let listed = names_of(
         view,
         &format!("{kind}s on the page"),
-        |node| {
-            let index = view.screen.nodes.iter().position(|other| std::ptr::eq(other, node));
-            index.is_some_and(|index| fits(&index))
-        },
+        view.all().filter(fits),
         name.unwrap_or_default(),
     );
     error.note(listed).help("write the name as the page shows it, in quotation marks")
@@ -180,15 +177,22 @@ pub(crate) fn names(
     fits: impl Fn(&Node) -> bool,
     word: &str,
 ) -> String {
+    let nodes = view.all().filter(|index| fits(view.node(*index)));
+    names_of(view, what, nodes, word)
+}
+
+/// The names of these nodes, those most like `word` first.
+pub(crate) fn names_of(
+    view: &View<'_>,
+    what: &str,
+    nodes: impl Iterator<Item = usize>,
+    word: &str,
+) -> String {
     let wanted = word.to_lowercase();
     let mut found: Vec<(f64, &str)> = Vec::new();
     let mut unnamed = 0;
-    for index in view.all() {
-        let node = view.node(index);
-        if !fits(node) {
-            continue;
-        }
-        match node.label() {
+    for index in nodes {
+        match view.node(index).label() {
             "" => unnamed += 1,
             label if found.iter().any(|(_, other)| *other == label) => {}
             label => found.push((jaro_winkler(&wanted, &label.to_lowercase()), label)),

@@ -6,7 +6,9 @@
 //! meanings, the page decides ([`resolve`]).
 
 mod act;
+mod address;
 mod adjective;
+mod choose;
 mod chord;
 mod condition;
 mod explain;
@@ -14,13 +16,16 @@ mod family;
 mod fold;
 mod judge;
 mod lead;
-mod parse;
 mod params;
+mod parse;
+mod perform;
 mod phrase;
 mod place;
+mod plan;
 mod predicate;
 mod program;
 mod resolve;
+mod run;
 mod show;
 mod sight;
 mod state;
@@ -29,9 +34,9 @@ mod unread;
 mod view;
 mod words;
 
-pub(crate) use parse::parse;
-pub(crate) use program::Program;
-pub(crate) use unread::Unread;
+use parse::parse;
+pub use run::{Attempt, PlainExecutor};
+use unread::Unread;
 
 #[cfg(test)]
 mod cases;
