@@ -9,11 +9,9 @@ pub use crate::harness::Target;
 pub use inventory;
 
 use crate::fixture::{Context, Fixture};
-use crate::harness::{self, Hooks};
+use crate::harness;
+use crate::hooks::HOOKS;
 use std::process::ExitCode;
-
-/// Where other layers take part in a run.
-const HOOKS: Hooks = Hooks::NONE;
 
 /// Sets up one argument of a test.
 ///

@@ -59,26 +59,29 @@ pub mod report;
 pub mod page;
 
 pub mod chassis;
+pub mod plain;
 
-// The whole module joins once the browser layer it needs is there.
-#[allow(dead_code)]
-#[path = "app/in_process.rs"]
+pub mod agent;
+
 mod app;
 mod attempt;
 mod body;
 mod case;
 mod failure;
 mod fixture;
+mod fixtures;
 mod panic_log;
 mod test_info;
 
 #[cfg(feature = "cli")]
 pub mod cli;
 mod harness;
+mod hooks;
 
 #[doc(hidden)]
 pub mod __private;
 
+pub use agent::Agent;
 pub use app::{AppHandle, IntoApp};
 pub use case::Case;
 pub use code::{Class, Code, UnknownCode};
@@ -86,4 +89,5 @@ pub use config::{BrowserKind, Config, Viewport};
 pub use e2e_macros::{app, test};
 pub use error::{Error, Result, Sentence, SourceLocation};
 pub use fixture::{Context, Fixture};
+pub use fixtures::{Api, App, Browser};
 pub use test_info::TestInfo;

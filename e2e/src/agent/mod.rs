@@ -11,7 +11,7 @@ mod extract;
 mod hands;
 mod judge;
 mod ledger;
-mod locate;
+
 mod outcome;
 mod proof;
 mod tier;
@@ -21,7 +21,7 @@ mod wait_for;
 pub use act::{Act, ActReport};
 pub use assert::Assert;
 pub use extract::Extract;
-pub use locate::Locate;
+
 pub use wait_for::WaitFor;
 
 use crate::config::Config;
@@ -179,17 +179,6 @@ impl Agent {
         T: serde::de::DeserializeOwned + schemars::JsonSchema,
     {
         Extract::new(self.clone(), what.into(), Location::caller())
-    }
-
-    /// Turns words into an exact, printable locator: `agent.locate("the Save button")`.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::Code::LocatorNotFound`] or [`crate::Code::SentenceAmbiguous`], with the
-    /// candidates.
-    #[track_caller]
-    pub fn locate(&self, what: impl Into<String>) -> Locate {
-        Locate::new(self.clone(), what.into(), Location::caller())
     }
 }
 

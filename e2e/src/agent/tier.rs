@@ -11,7 +11,7 @@ use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::plain;
+use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::{ActionRecord, StepKind, StepRecord, StepResult, Tier, Usage};
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -144,24 +144,36 @@ impl Tiers<'_> {
     }
 
     fn pass_on(&self, reason: &Error) {
-        self.chosen().passed_on.push(format!("plain: {}", reason.message()));
+        let why = match (reason.code(), reason.about()) {
+            // What a person reads when nothing else could take the sentence.
+            (Code::ModelUnavailable, Some(sentence)) => {
+                let part = sentence.text.get(sentence.span.clone()).unwrap_or(&sentence.text);
+                format!("cannot read `{part}`")
+            }
+            _ => reason.message().to_owned(),
+        };
+        self.chosen().passed_on.push(format!("plain: {why}"));
+    }
+
+    /// Whether another tier could take the step after the plain one.
+    fn can_think(&self) -> Result<bool> {
+        Ok(self.agent.config.agent.tiers.model && self.agent.model()?.is_some())
     }
 
     /// The plain tier. `Ok(Err(reason))` passes the step on.
     async fn plain(&self, step: &StepContext) -> Result<Result<Verdict, Error>> {
-        let agent = self.agent;
-        let program = match plain::parse(step.instruction(), step.kind()) {
-            Ok(program) => program,
-            Err(unread) => return Ok(Err(unread.into_error())),
-        };
-        let plain = plain::PlainExecutor::new(
-            Arc::clone(&agent.page),
-            agent.base_url.clone(),
-            program,
-        );
-        match plain.run_step(step).await {
-            Err(error) if can_be_thought_about(&error) && can_think(agent)? => Ok(Err(error)),
-            ended => ended.map(Ok),
+        let plain = PlainExecutor::new(Arc::clone(&self.agent.page), self.agent.base_url.clone());
+        match plain.attempt(step).await {
+            Attempt::Passed(verdict) => Ok(Ok(verdict)),
+            Attempt::Unread(reason) => Ok(Err(reason)),
+            // What was read but does not fit the screen may be meant otherwise. An
+            // action that was done and had no effect is a fact, not a riddle.
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, exact: false }
+                if self.can_think()? =>
+            {
+                Ok(Err(error))
+            }
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }
 }
@@ -197,24 +209,12 @@ impl StepExecutor for Tiers<'_> {
     }
 }
 
-fn no_tier() -> Error {
+/// Nothing that is switched on could take the step.
+pub(super) fn no_tier() -> Error {
     Error::new(
         Code::ModelUnavailable,
         "no tier that is switched on can carry this sentence out",
     )
     .help("switch `plain` on in `[agent] tiers`")
     .help("or configure a model: E2E_MODEL, or `[agent] model` in e2e.toml")
-}
-
-/// Whether a plain sentence that read well but did not fit the screen may go on to a
-/// model. Something that was done and had no effect is a fact, not a riddle.
-fn can_be_thought_about(error: &Error) -> bool {
-    matches!(
-        error.code(),
-        Code::LocatorNotFound | Code::LocatorAmbiguous | Code::SentenceAmbiguous
-    )
-}
-
-fn can_think(agent: &Inner) -> Result<bool> {
-    Ok(agent.config.agent.tiers.model && agent.model()?.is_some())
 }

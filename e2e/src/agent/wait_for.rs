@@ -6,7 +6,7 @@ use crate::chassis::{Limits, Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
-use crate::plain;
+use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::StepKind;
 use crate::text;
 use async_trait::async_trait;
@@ -76,27 +76,20 @@ impl StepExecutor for Waiter {
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
         let tiers = agent.config.agent.tiers;
-        let unread = match plain::parse(step.instruction(), StepKind::Assert) {
-            Ok(program) if tiers.plain => {
-                let plain = plain::PlainExecutor::new(
-                    Arc::clone(&agent.page),
-                    agent.base_url.clone(),
-                    program,
-                )
-                // A plain check is repeated in the page until its own bound.
-                .with_patience(step.remaining());
-                return plain.run_step(step).await;
+        let mut unread = None;
+        if tiers.plain {
+            let plain = PlainExecutor::new(Arc::clone(&agent.page), agent.base_url.clone());
+            match plain.attempt(step).await {
+                Attempt::Passed(verdict) => return Ok(verdict),
+                Attempt::Unread(reason) => unread = Some(reason),
+                Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => {
+                    return Err(error);
+                }
             }
-            Ok(_) => None,
-            Err(unread) => Some(unread.into_error()),
-        };
+        }
         match agent.model()? {
             Some(model) if tiers.model => judged(agent, &*model, step).await,
-            _ => Err(unread
-                .unwrap_or_else(|| {
-                    Error::new(Code::ModelUnavailable, "no tier that is switched on can judge this")
-                })
-                .blocked()),
+            _ => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
         }
     }
 }

@@ -111,6 +111,8 @@ type Starting = Pin<Box<dyn Future<Output = Result<Box<dyn AppHandle>>>>>;
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct AppDef {
+    /// `module_path!()` at the function.
+    pub module: &'static str,
     /// The function's name.
     pub name: &'static str,
     /// Where it stands.
@@ -125,7 +127,7 @@ inventory::collect!(AppDef);
 
 impl AppDef {
     fn describe(&self) -> String {
-        format!("`{}` at {}:{}", self.name, self.file, self.line)
+        format!("`{}::{}` at {}:{}", self.module, self.name, self.file, self.line)
     }
 }
 

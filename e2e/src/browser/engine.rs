@@ -28,6 +28,8 @@ const SOURCE: &str = concat!(
     include_str!("engine/settle.js"),
     include_str!("engine/input.js"),
     include_str!("engine/ready.js"),
+    include_str!("engine/locate.js"),
+    include_str!("engine/expect.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",
 );
 
