@@ -123,7 +123,8 @@ pub(super) async fn run(
             Ok(done)
         }
         Err(error) => {
-            let evidence = outcome::evidence(agent, &format!("step {}", index + 1));
+            let label = format!("step {}", index + 1);
+            let evidence = outcome::evidence(agent, &label);
             // A page that cannot be looked at must not cost the account of the failure.
             if let Ok(evidence) = tokio::time::timeout(EVIDENCE, evidence).await {
                 record.screenshot = evidence.screenshot;

@@ -157,7 +157,7 @@ impl Gesture {
     }
 
     /// The verb, or why the input means nothing.
-    fn verb(self, input: Input, base_url: Option<&str>) -> Result<Option<Verb>> {
+    fn verb(self, input: Input, base_url: Option<&str>, open: &str) -> Result<Option<Verb>> {
         let target = input.target.as_deref().map(NodeId::parse);
         let aimed = |target: Option<NodeId>| {
             target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
@@ -186,7 +186,7 @@ impl Gesture {
                 target,
             },
             Gesture::Navigate => Verb::Navigate {
-                url: address::resolve(base_url, &input.url)?,
+                url: address::resolve(&input.url, base_url, open)?,
             },
             Gesture::Back => Verb::History(History::Back),
         }))
@@ -211,7 +211,8 @@ impl Tool for GrammarTool {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
-        match self.gesture.verb(input, self.hands.base_url.as_deref())? {
+        let open = self.hands.page.newest().map(|screen| screen.url.clone()).unwrap_or_default();
+        match self.gesture.verb(input, self.hands.base_url.as_deref(), &open)? {
             None => self.hands.observe(step).await,
             Some(verb) => {
                 // Keys often only move caret or focus, which no listing shows.

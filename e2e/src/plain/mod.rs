@@ -6,7 +6,6 @@
 //! meanings, the page decides ([`resolve`]).
 
 mod act;
-mod address;
 mod adjective;
 mod choose;
 mod chord;
