@@ -77,6 +77,7 @@ mod test_info;
 pub mod cli;
 mod harness;
 mod hooks;
+pub mod prelude;
 
 #[doc(hidden)]
 pub mod __private;

@@ -111,8 +111,6 @@ type Starting = Pin<Box<dyn Future<Output = Result<Box<dyn AppHandle>>>>>;
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct AppDef {
-    /// `module_path!()` at the function.
-    pub module: &'static str,
     /// The function's name.
     pub name: &'static str,
     /// Where it stands.
@@ -127,7 +125,7 @@ inventory::collect!(AppDef);
 
 impl AppDef {
     fn describe(&self) -> String {
-        format!("`{}::{}` at {}:{}", self.module, self.name, self.file, self.line)
+        format!("`{}` at {}:{}", self.name, self.file, self.line)
     }
 }
 
