@@ -125,7 +125,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Opens a browser with actions bounded to a second and a half.
+    /// Opens a browser.
     ///
     /// # Panics
     ///
@@ -143,14 +143,20 @@ impl Shown {
         let config = e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
             .expect("the tests' configuration is sound");
         let session = Session::start(&config).await.expect("a browser starts");
-        let mut timeouts = Timeouts::default();
-        timeouts.action = Duration::from_millis(1_500);
-        let page = Arc::new(Page::new(session.wire(), timeouts).with_dialogs(dialogs));
+        let page = Arc::new(Page::new(session.wire(), Timeouts::default()).with_dialogs(dialogs));
         Self {
             session,
             pages: Pages::start().await,
             page,
         }
+    }
+
+    /// From now on an element has only a second and a half to get ready, for tests in
+    /// which it never does.
+    pub fn hurry(&mut self) {
+        let mut timeouts = Timeouts::default();
+        timeouts.action = Duration::from_millis(1_500);
+        self.page = Arc::new(Page::new(self.session.wire(), timeouts));
     }
 
     /// Opens a fixture page and looks at it.

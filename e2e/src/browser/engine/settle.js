@@ -228,7 +228,7 @@ async function settle(ask) {
   for (;;) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - installedAt < ask.bound + ask.quiet;
-    const loading = (young && document.readyState !== "complete") || walked.nodes.length < 2;
+    const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;
     if ((!pending && now() - since >= ask.quiet) || over) {

@@ -47,16 +47,15 @@ function watch(root) {
   noteChange();
 }
 
-// A rendered frame from now, or a tenth of a second where the page renders none.
+// A rendered frame from now: its time, by which animations go. Zero after a tenth of
+// a second in which the page rendered none.
 function frame() {
   return new PromiseType((done) => {
-    let timer = 0;
-    const finish = () => {
+    const timer = setTimer(() => done(0), 100);
+    requestFrame((time) => {
       clearTimer(timer);
-      done();
-    };
-    timer = setTimer(finish, 100);
-    requestFrame(finish);
+      done(time);
+    });
   });
 }
 
