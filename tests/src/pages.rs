@@ -239,7 +239,7 @@ impl Shown {
 
     /// Closes the browser.
     pub async fn close(self) {
-        self.session.close().await;
+        self.session.close().await.expect("the browser ends");
     }
 }
 

@@ -62,8 +62,17 @@ impl Purpose {
             Purpose::Pick => {
                 matches!(
                     role,
-                    "option" | "radio" | "menuitem" | "menuitemradio" | "menuitemcheckbox" | "tab"
-                        | "treeitem" | "row" | "gridcell" | "listitem" | "checkbox"
+                    "option"
+                        | "radio"
+                        | "menuitem"
+                        | "menuitemradio"
+                        | "menuitemcheckbox"
+                        | "tab"
+                        | "treeitem"
+                        | "row"
+                        | "gridcell"
+                        | "listitem"
+                        | "checkbox"
                 ) || is_clickable(node)
             }
             Purpose::Check => {
@@ -102,7 +111,9 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
         Purpose::Pick => &Rank::ALL,
         _ => &[Rank::Exact, Rank::Plain],
     };
-    among(view, target, ranks, |index| purpose.suits_second(view, index))
+    among(view, target, ranks, |index| {
+        purpose.suits_second(view, index)
+    })
 }
 
 /// Finds the one node the words mean among those that suit.
@@ -131,7 +142,10 @@ pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Tro
 
 /// Every node the words fit, whatever it is for; as many as there are.
 pub(crate) fn every(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
-    let kinds = target.readings.iter().any(|reading| reading.family.is_some());
+    let kinds = target
+        .readings
+        .iter()
+        .any(|reading| reading.family.is_some());
     let mut found = Vec::new();
     let mut trouble = None;
     for reading in &target.readings {
