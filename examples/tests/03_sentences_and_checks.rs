@@ -72,7 +72,7 @@ async fn frames_and_web_components_are_part_of_the_page(
 ) -> e2e::Result {
     app.open("/frame").await?;
     agent
-        .act("fill Email with \"ada@example.com\" and click Subscribe")
+        .act("fill Email address with \"ada@example.com\" and click Subscribe")
         .await?;
     expect(screen.get_by_text("ada@example.com"))
         .to_be_visible()
@@ -86,7 +86,7 @@ async fn frames_and_web_components_are_part_of_the_page(
 /// Ordinary code for an ordinary chore.
 async fn sign_in(app: &App, screen: &Screen, path: &str) -> e2e::Result {
     app.open(path).await?;
-    screen.get_by_label("Email").fill("ada@example.com").await?;
+    screen.get_by_label("Email address").fill("ada@example.com").await?;
     screen
         .get_by_label("Password")
         .fill("correct horse")

@@ -63,6 +63,9 @@ pub(super) struct ModelCheck {
     pub(super) key_variable: Option<&'static str>,
     /// Whether the variable is set; its value is read by nobody here.
     pub(super) key_set: bool,
+    /// Why the model cannot be asked. Plain sentences and recordings run without it,
+    /// so this alone does not keep tests from running.
+    pub(super) problem: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -212,6 +215,10 @@ fn model(name: &str, config: &Config) -> ModelCheck {
         provider: key.map(|key| key.provider),
         key_variable: variable,
         key_set: variable.is_some_and(config::is_variable_set),
+        // Connecting sends nothing; it only finds out whether it could.
+        problem: crate::model::connect(&config.agent)
+            .err()
+            .map(|error| error.message().to_owned()),
     }
 }
 

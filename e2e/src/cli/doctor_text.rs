@@ -112,14 +112,16 @@ fn model(model: &ModelCheck) -> String {
     if let Some(url) = &model.url {
         let _ = write!(out, ", at {url}");
     }
-    match model.key_variable {
-        Some(variable) if model.key_set => {
-            let _ = write!(out, ", {variable} is set");
-        }
-        Some(variable) => {
-            let _ = write!(out, ", {variable} is NOT set");
-        }
-        None => {}
+    if let Some(variable) = model.key_variable {
+        let state = if model.key_set {
+            "is set"
+        } else {
+            "is NOT set"
+        };
+        let _ = write!(out, ", {variable} {state}");
+    }
+    if let Some(problem) = &model.problem {
+        let _ = write!(out, "\n          CANNOT be asked: {problem}");
     }
     out
 }
@@ -158,6 +160,7 @@ mod tests {
                     provider: Some("anthropic".into()),
                     key_variable: Some("ANTHROPIC_API_KEY"),
                     key_set: false,
+                    problem: Some("the key is missing".into()),
                 }),
             }],
             outputs: vec![OutputCheck {
@@ -181,6 +184,7 @@ config    no e2e.toml; the defaults hold
 browser   chromium 140.0  /usr/bin/chromium
 driver    139.0 (DOES NOT FIT the browser: their first numbers differ)  /usr/bin/chromedriver
 model     anthropic::x, provider anthropic, ANTHROPIC_API_KEY is NOT set
+          CANNOT be asked: the key is missing
           browser.headed = false
 
 reports   /w/target/e2e (writable)

@@ -131,7 +131,7 @@ fn more(page: &mut Markup, step: &StepRecord, around: &Around<'_>, album: &mut A
     }
     if !step.screen.is_empty() {
         page.raw("<details class=\"sub\"><summary>What was on the screen</summary>");
-        page.raw("<pre class=\"screen\" tabindex=\"0\">")
+        page.raw("<pre class=\"screen\" role=\"region\" aria-label=\"Screen\" tabindex=\"0\">")
             .long(&step.screen);
         page.raw("</pre></details>");
     }
