@@ -1,3 +1,5 @@
 //! Fixture pages and servers for the integration tests.
 
+#[cfg(unix)]
+pub mod fake_project;
 pub mod sample_run;
