@@ -68,8 +68,8 @@ async fn a_declined_card_keeps_the_order_open(cart: FullCart, agent: Agent) -> e
 impl FullCart {
     async fn fill_in_the_address(&self, agent: &Agent) -> e2e::Result {
         self.app.open("/checkout/address").await?;
-        agent.act("fill Full name with \"Ada Lovelace\" and fill Email with \"ada@example.com\"").await?;
-        agent.act("fill Street with \"12 Analytical Row\"").await?;
+        agent.act("fill Full name with \"Ada Lovelace\" and fill Email address with \"ada@example.com\"").await?;
+        agent.act("fill Street address with \"12 Analytical Row\"").await?;
         agent.act("fill City with \"London\" and fill Postcode with \"N1 9GU\"").await?;
         agent.act("select \"United Kingdom\" from Country, then click Continue to delivery").await.map(drop)
     }
@@ -78,7 +78,7 @@ impl FullCart {
 async fn pay(agent: &Agent, card: &str) -> e2e::Result {
     agent.act("fill Name on card with \"Ada Lovelace\"").await?;
     agent.act("fill Card number with {card}").param("card", card).await?;
-    agent.act("fill Expiry with \"12/30\" and fill Security code with \"123\"").await?;
+    agent.act("fill Expiry date with \"12/30\" and fill Security code with \"123\"").await?;
     agent.act("click Place order, then click Confirm order").await.map(drop)
 }
 

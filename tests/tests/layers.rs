@@ -14,7 +14,20 @@ const LAYERS: &[(u32, &[&str])] = &[
     (4, &["chassis", "screen"]),
     (5, &["plain", "trace"]),
     (6, &["agent"]),
-    (7, &["app", "case", "fixture", "fixtures", "test_info"]),
+    (
+        7,
+        &[
+            "app",
+            "attempt",
+            "body",
+            "case",
+            "failure",
+            "fixture",
+            "fixtures",
+            "panic_log",
+            "test_info",
+        ],
+    ),
     (8, &["harness", "cli"]),
     (9, &["lib", "prelude", "__private", "bin"]),
 ];

@@ -2,8 +2,7 @@
 
 use super::call::Call;
 use super::{Agent, judge, tier};
-use crate::chassis::step::{StepContext, StepExecutor};
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::text::{self as screen_text, TextOptions};
@@ -138,7 +137,6 @@ impl StepExecutor for Reader {
                         text::clip(&answer.missing, 400)
                     ),
                     code: Some(Code::AssertionInconclusive),
-                    ..Verdict::default()
                 });
             }
             let issue = match (self.check)(answer.value.clone()) {
@@ -149,7 +147,6 @@ impl StepExecutor for Reader {
                         status: Status::Passed,
                         summary,
                         code: None,
-                        ..Verdict::default()
                     });
                 }
                 Err(issue) => issue,

@@ -5,11 +5,10 @@
 //! more; *inconclusive* is a failure.
 
 use super::Inner;
-use crate::chassis::step::StepContext;
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::model::{Message, Model, ModelError, ModelErrorKind, Request};
+use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::text;
 use serde::Deserialize;
@@ -67,7 +66,6 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
         status,
         summary: explanation.clone(),
         code,
-        ..Verdict::default()
     };
     Ok(match answer.verdict {
         Finding::Holds => verdict(Status::Passed, None),
@@ -101,7 +99,7 @@ pub(super) async fn ask<T: DeserializeOwned>(
             timeout: Some(step.remaining()),
             ..Request::default()
         };
-        let reply = match model.generate(&request).await {
+        let reply = match model::ask(model, &request, &Patience::default(), &|_| ()).await {
             Ok(reply) => reply,
             Err(error) => {
                 step.count_model_call(None)?;

@@ -11,8 +11,9 @@ mod extract;
 mod hands;
 mod judge;
 mod ledger;
-mod locate;
+
 mod outcome;
+mod proof;
 mod tier;
 mod tools;
 mod wait_for;
@@ -20,13 +21,13 @@ mod wait_for;
 pub use act::{Act, ActReport};
 pub use assert::Assert;
 pub use extract::Extract;
-pub use locate::Locate;
+
 pub use wait_for::WaitFor;
 
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
-use crate::page::feed::Page;
+use crate::page::Page;
 use crate::report::journal::Journal;
 use std::panic::Location;
 use std::sync::{Arc, OnceLock};
@@ -103,6 +104,12 @@ impl Agent {
         }
     }
 
+    /// Whether a language model is configured and can be asked.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.inner.config.agent.tiers.model && matches!(self.inner.model(), Ok(Some(_)))
+    }
+
     /// Carries a sentence out.
     ///
     /// Recorded and plain sentences cost no model call; see the crate's guide for the
@@ -172,17 +179,6 @@ impl Agent {
         T: serde::de::DeserializeOwned + schemars::JsonSchema,
     {
         Extract::new(self.clone(), what.into(), Location::caller())
-    }
-
-    /// Turns words into an exact, printable locator: `agent.locate("the Save button")`.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::Code::LocatorNotFound`] or [`crate::Code::SentenceAmbiguous`], with the
-    /// candidates.
-    #[track_caller]
-    pub fn locate(&self, what: impl Into<String>) -> Locate {
-        Locate::new(self.clone(), what.into(), Location::caller())
     }
 }
 

@@ -4,9 +4,12 @@
 //! gets filled in on ordinary buttons.
 
 use super::hands::Hands;
+use crate::browser::address;
 use crate::browser::chord::Chord;
 use crate::browser::wire::History;
-use crate::chassis::tool::{Tool, ToolOutput};
+use crate::chassis::{StepContext, Tool, ToolOutput};
+use crate::code::Code;
+use crate::error::{Error, Result};
 use crate::model::ToolSpec;
 use crate::page::node::NodeId;
 use crate::page::verb::{Direction, Verb};
@@ -46,17 +49,16 @@ const ALL: &[Gesture] = &[
 ];
 
 /// One tool bound to the step's hands.
-pub(super) struct GrammarTool<'a> {
+struct GrammarTool {
     gesture: Gesture,
-    hands: Arc<Hands<'a>>,
+    hands: Arc<Hands>,
 }
 
 /// Every tool of the grammar.
-pub(super) fn grammar<'a>(hands: &Arc<Hands<'a>>) -> Vec<Box<dyn Tool + 'a>> {
+pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
     ALL.iter()
         .map(|gesture| {
-            Box::new(GrammarTool { gesture: *gesture, hands: Arc::clone(hands) })
-                as Box<dyn Tool + 'a>
+            Arc::new(GrammarTool { gesture: *gesture, hands: Arc::clone(hands) }) as Arc<dyn Tool>
         })
         .collect()
 }
@@ -155,9 +157,11 @@ impl Gesture {
     }
 
     /// The verb, or why the input means nothing.
-    fn verb(self, input: Input, base_url: Option<&str>) -> Result<Option<Verb>, String> {
+    fn verb(self, input: Input, base_url: Option<&str>, open: &str) -> Result<Option<Verb>> {
         let target = input.target.as_deref().map(NodeId::parse);
-        let aimed = |target: Option<NodeId>| target.ok_or_else(|| "target is missing".to_owned());
+        let aimed = |target: Option<NodeId>| {
+            target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
+        };
         Ok(Some(match self {
             Gesture::Observe => return Ok(None),
             Gesture::Tap => Verb::Tap { target: aimed(target)? },
@@ -166,7 +170,7 @@ impl Gesture {
             Gesture::Type => Verb::Type { target, text: input.value, replace: input.replace },
             Gesture::Press => Verb::Press {
                 target,
-                chord: Chord::parse(&input.key).map_err(|error| error.message().to_owned())?,
+                chord: Chord::parse(&input.key)?,
             },
             Gesture::Select => Verb::Select { target: aimed(target)?, option: input.value },
             Gesture::Check => {
@@ -182,8 +186,7 @@ impl Gesture {
                 target,
             },
             Gesture::Navigate => Verb::Navigate {
-                url: crate::browser::address::resolve(base_url, &input.url)
-                    .map_err(|error| error.message().to_owned())?,
+                url: address::resolve(&input.url, base_url, open)?,
             },
             Gesture::Back => Verb::History(History::Back),
         }))
@@ -191,34 +194,31 @@ impl Gesture {
 }
 
 #[async_trait]
-impl Tool for GrammarTool<'_> {
+impl Tool for GrammarTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: self.gesture.name().to_owned(),
-            description: self.gesture.description().to_owned(),
-            schema: self.gesture.schema(),
-        }
+        ToolSpec::new(
+            self.gesture.name(),
+            self.gesture.description(),
+            self.gesture.schema(),
+        )
     }
 
-    async fn call(&self, input: Value) -> ToolOutput {
-        let input: Input = match serde_json::from_value(input) {
-            Ok(input) => input,
-            Err(error) => {
-                return ToolOutput::failed(format!("{} failed: {error}", self.gesture.name()));
-            }
-        };
+    async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {
+        let input: Input = serde_json::from_value(input).map_err(|error| {
+            Error::new(Code::InvalidArgument, format!("the input cannot be used: {error}"))
+        })?;
         let aim = match &input.target {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
-        match self.gesture.verb(input, self.hands.base_url) {
-            Ok(None) => self.hands.observe().await,
-            Ok(Some(verb)) => {
+        let open = self.hands.page.newest().map(|screen| screen.url.clone()).unwrap_or_default();
+        match self.gesture.verb(input, self.hands.base_url.as_deref(), &open)? {
+            None => self.hands.observe(step).await,
+            Some(verb) => {
                 // Keys often only move caret or focus, which no listing shows.
                 let quiet = verb.may_change_nothing() || self.gesture == Gesture::Press;
-                self.hands.perform(&aim, verb, quiet).await
+                self.hands.perform(step, &aim, verb, quiet).await
             }
-            Err(issue) => ToolOutput::failed(format!("{aim} failed: INVALID_ARGUMENT: {issue}")),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! An app started as a program by `[app]` in `e2e.toml`.
 
 use super::ready::{self, Ready};
+use crate::browser::adopt::Adopted;
 use crate::code::Code;
 use crate::config::AppConfig;
 use crate::error::{Error, Result};
@@ -18,6 +19,7 @@ const QUOTED: usize = 20;
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
+    adopted: Adopted,
     pub(super) url: String,
 }
 
@@ -51,7 +53,10 @@ impl Program {
             .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`"));
         }
         let tail = Tail::default();
-        let mut child = Command::new(fill(command))
+        let adopted = Adopted::new()?;
+        let mut program = Command::new(fill(command));
+        adopted.mark(&mut program);
+        let mut child = program
             .args(app.args.iter().map(|arg| fill(arg)))
             .envs(app.env.iter().map(|(name, value)| (name, fill(value))))
             .current_dir(root)
@@ -64,7 +69,6 @@ impl Program {
                     .caused_by(error)
                     .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
             })?;
-        crate::browser::adopt_process(child.id());
         let log_file = Arc::new(Mutex::new(open_log(log)));
         if let Some(out) = child.stdout.take() {
             keep_reading(out, Arc::clone(&tail), Arc::clone(&log_file));
@@ -77,7 +81,7 @@ impl Program {
             exited = child.try_wait().ok().flatten();
             exited.is_some()
         });
-        let mut program = Self { child, url };
+        let mut program = Self { child, adopted, url };
         let failure = match outcome {
             Ready::Yes => return Ok(program),
             Ready::GivenUp => match exited {
@@ -105,7 +109,7 @@ impl Program {
 
     /// Ends the program and everything it started.
     pub(super) fn stop(&mut self) {
-        crate::browser::kill_tree(self.child.id());
+        self.adopted.end(self.child.id());
         // Reaps it, so that no zombie is left; it was just killed.
         let _ = self.child.wait();
     }

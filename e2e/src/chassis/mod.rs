@@ -21,6 +21,7 @@ mod prepare;
 pub mod prompt;
 mod recover;
 mod run;
+mod scalar;
 mod schema;
 pub mod settle;
 pub mod step;

@@ -10,8 +10,9 @@ use crate::error::{Error, Result};
 use crate::report::record::{ActionRecord, EvidenceRecord, StepKind, TurnRecord, Usage};
 use serde_json::{Map, Value};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// What a step may use.
 #[derive(Clone, Copy, Debug, PartialEq)]

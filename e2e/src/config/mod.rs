@@ -3,12 +3,15 @@
 //!
 //! Two stages: [`file`] and [`env`] hold exactly what was written; [`Config`] is
 //! what the rest of the crate needs, without an `Option` that only means "default".
-//! No other module reads the environment.
+//! `launch` holds what other tools tell a test binary. No other module reads the
+//! environment.
 
 mod env;
 mod file;
+mod launch;
 mod load;
 
+pub(crate) use launch::{Launch, launch};
 pub use load::load;
 
 use std::collections::BTreeMap;
@@ -218,6 +221,8 @@ pub struct RunConfig {
     pub nextest: bool,
     /// Which try this is, counted from 1, when nextest says so.
     pub attempt: u32,
+    /// How often a failed attempt is tried again, when whoever runs says so.
+    pub retries: Option<u32>,
     /// Whether a continuous-integration service runs this (`CI` is set).
     pub ci: bool,
     /// Writes full transcripts of agent steps (`E2E_DEBUG=1`).

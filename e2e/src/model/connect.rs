@@ -31,7 +31,10 @@ use std::sync::Arc;
 /// # }
 /// ```
 pub fn connect(config: &AgentConfig) -> Result<Option<Arc<dyn Model>>, Error> {
-    match (config.model.as_deref().map(str::trim), config.model_url.as_deref()) {
+    match (
+        config.model.as_deref().map(str::trim),
+        config.model_url.as_deref(),
+    ) {
         (Some(name), url) if !name.is_empty() => open(name, url).map(Some),
         (_, Some(url)) => Err(Error::new(
             Code::ModelUnavailable,
@@ -53,5 +56,7 @@ fn open(name: &str, _: Option<&str>) -> Result<Arc<dyn Model>, Error> {
         Code::ModelUnavailable,
         format!("the model `{name}` is configured, but this build has no model providers"),
     )
-    .help("enable the feature `genai` of the crate `e2e`, or remove the model from the configuration"))
+    .help(
+        "enable the feature `genai` of the crate `e2e`, or remove the model from the configuration",
+    ))
 }

@@ -174,6 +174,13 @@ function near(a, b) {
   return true;
 }
 
+function listOf(option) {
+  for (let node = D.parent(option); node; node = D.parent(node)) {
+    if (D.type(node) === 1 && D.tag(node) === "select") return node;
+  }
+  return null;
+}
+
 function isSettable(el) {
   return D.tag(el) === "input" && !!SETTABLE[D.inputType(el)] && !isReadonly(el) && !D.matches(el, ":disabled");
 }
@@ -181,13 +188,19 @@ function isSettable(el) {
 // Waits until every check a verb needs holds, at most `timeout`; then gets the input
 // ready (focus, caret, choice) and arms the watch for what comes of it. The answer
 // has `failed` (which check) and `detail`, or the point to press.
-async function prepare(ask) {
+async function prepare(asked) {
   const start = now();
   let was = null, first = null;
   for (let turn = 0; ; turn++) {
-    let el = byId(ask.id);
+    let el = byId(asked.id), ask = asked;
     if (!el) return { failed: "attached", waited: round(now() - start) };
     if (ask.verb !== "tap" && ask.verb !== "hover" && labelled(el)) el = labelled(el);
+    // A choice of a closed list is made in the list, the way a person would.
+    const list = ask.verb === "tap" && D.tag(el) === "option" && !isVisible(el) ? listOf(el) : null;
+    if (list) {
+      ask = { ...ask, verb: "select", chosen: el };
+      el = list;
+    }
     const known = { role: roleOf(el), name: clip(nameOf(el), NAME_LIMIT), target: describe(el) };
     const choice = beforehand(el, ask);
     let found = choice && choice.check ? choice : null;

@@ -10,9 +10,22 @@ function noteChange() {
   changes.at = now();
 }
 
+// Keeps who changes over and over: a spinner is no effect of anything.
 function noteRecords(records) {
   noteChange();
-  for (let i = 0; i < records.length; i++) weakSet(restless, records[i].target, changes.at);
+  for (let i = 0; i < records.length; i++) {
+    const target = records[i].target;
+    let run = weakGet(restless, target);
+    if (!run || changes.at - run.at > 1000) weakSet(restless, target, (run = { first: changes.at, at: 0, times: 0 }));
+    if (run.at !== changes.at) run.times++;
+    run.at = changes.at;
+  }
+}
+
+// Whether an element was changing on its own before `time`.
+function isRestless(el, time) {
+  const run = weakGet(restless, el);
+  return !!run && run.first < time && run.times > 3;
 }
 
 const observer = Observer ? new Observer(noteRecords) : null;

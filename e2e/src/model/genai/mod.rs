@@ -44,8 +44,11 @@ pub(super) fn open(name: &str, url: Option<&str>) -> Result<GenaiModel, Error> {
         .append_provider_config(provider.kind, place)
         .build()
         .map_err(|error| {
-            Error::new(Code::ModelUnavailable, format!("cannot set up the client for `{name}`"))
-                .note(error.to_string())
+            Error::new(
+                Code::ModelUnavailable,
+                format!("cannot set up the client for `{name}`"),
+            )
+            .note(error.to_string())
         })?;
     Ok(GenaiModel {
         iden: ModelIden::new(provider.kind, model.clone()),

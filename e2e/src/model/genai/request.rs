@@ -141,9 +141,10 @@ fn push(provider: &Provider, model: &str, message: &Message, out: &mut Vec<ChatM
                 .flat_map(|part| spoken(provider, model, part))
                 .collect::<Vec<_>>();
             // A message of reasoning alone has nothing a provider accepts.
-            if parts.iter().any(|part| {
-                matches!(part, ContentPart::Text(_) | ContentPart::ToolCall(_))
-            }) {
+            if parts
+                .iter()
+                .any(|part| matches!(part, ContentPart::Text(_) | ContentPart::ToolCall(_)))
+            {
                 out.push(ChatMessage::assistant(content(parts)));
             }
         }
@@ -236,7 +237,11 @@ fn push_results(provider: &Provider, model: &str, message: &Message, out: &mut V
     };
     if provider.speaks_ollama() {
         // genai keeps only the last result of an Ollama message.
-        out.extend(results.iter().map(|result| ChatMessage::tool(content([plain(result)]))));
+        out.extend(
+            results
+                .iter()
+                .map(|result| ChatMessage::tool(content([plain(result)]))),
+        );
     } else {
         out.push(ChatMessage::tool(content(results.iter().map(plain))));
     }
@@ -245,7 +250,10 @@ fn push_results(provider: &Provider, model: &str, message: &Message, out: &mut V
         .filter_map(|result| Some((result, result.image.as_ref()?)))
         .flat_map(|(result, image)| {
             [
-                ContentPart::from_text(format!("The picture that belongs to the result of {}:", result.name)),
+                ContentPart::from_text(format!(
+                    "The picture that belongs to the result of {}:",
+                    result.name
+                )),
                 picture(image),
             ]
         })

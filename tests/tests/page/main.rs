@@ -1,0 +1,6 @@
+//! How a page is seen and acted on, in a real browser.
+
+mod acting; // what verbs do, and what stops them
+mod listing; // what a look at a page lists, under which role and name
+mod places; // frames, shadow roots, other documents, ids
+mod settling; // when the page is quiet, and what came of an action
