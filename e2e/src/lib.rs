@@ -15,6 +15,7 @@ pub mod model;
 pub mod page;
 pub mod plain;
 pub mod report;
+pub mod screen;
 
 pub use code::{Class, Code, UnknownCode};
 pub use config::{BrowserKind, Config, Viewport};

@@ -233,7 +233,7 @@ fn errors_name_the_candidates_and_what_to_write() {
        = note: button "Delete" in row "March $5.00 Delete"
            button "Delete" in row "April $15.00 Delete"
            button "Delete" in row "March 2025 $9.00 Delete"
-       = help: say where: `… "Delete" in row "March $5.00 Delete"`, or say which: `the first …`, `the second …`, `the last …`
+       = help: say where: `… "Delete" in the row "March"`, or say which: `the first …`, `the second …`, `the last …`
     "#);
     insta::assert_snapshot!(error("click \"Upgrade plan\""), @r#"
     LOCATOR_NOT_FOUND (app): no control is called "Upgrade plan"

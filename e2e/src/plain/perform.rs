@@ -147,6 +147,7 @@ fn done(plan: &Plan, target: &str) -> String {
         n => format!(" {n} times"),
     };
     match &plan.verb {
+        Verb::Tap { .. } if plan.pressed.is_some() => format!("turned {target} {input}"),
         Verb::Tap { .. } => format!("tapped {target}"),
         Verb::DoubleTap { .. } => format!("double-tapped {target}"),
         Verb::RightClick { .. } => format!("right-clicked {target}"),
