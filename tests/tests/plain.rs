@@ -76,7 +76,10 @@ impl Case {
     }
 
     async fn out(&self) -> String {
-        let text = self.shown.run("return document.getElementById('out').textContent").await;
+        let text = self
+            .shown
+            .run("return document.getElementById('out').textContent")
+            .await;
         text.as_str().unwrap_or_default().to_owned()
     }
 }
@@ -90,15 +93,31 @@ async fn sentences_do_what_they_say() {
             "typed \"ada@example.com\" into textbox \"Email\"",
             "Sent ada@example.com Pro",
         ),
-        ("click Save and close", "tapped button \"Save and close\"", "Saved and closed"),
-        ("click Delete in the row April", "tapped button \"Delete\"", "Deleted April"),
-        ("click the first Delete button", "tapped button \"Delete\"", "Deleted March"),
+        (
+            "click Save and close",
+            "tapped button \"Save and close\"",
+            "Saved and closed",
+        ),
+        (
+            "click Delete in the row April",
+            "tapped button \"Delete\"",
+            "Deleted April",
+        ),
+        (
+            "click the first Delete button",
+            "tapped button \"Delete\"",
+            "Deleted March",
+        ),
         (
             "select Black and White from Plan and press Enter in the Email field",
             "chose \"Black and White\" in combobox \"Plan\"",
             "Sent ada@example.com Black and White",
         ),
-        ("click 'Delete' next to \"April\"", "tapped button \"Delete\"", "Deleted April"),
+        (
+            "click 'Delete' next to \"April\"",
+            "tapped button \"Delete\"",
+            "Deleted April",
+        ),
     ] {
         let done = case.act(sentence).await;
         assert!(done.contains(summary), "{sentence}\n{done}");
@@ -113,11 +132,21 @@ async fn switches_are_brought_into_a_state_and_left_there() {
     for (sentence, parts) in [
         (
             "check Terms and Conditions and Newsletter",
-            ["turned checkbox \"Terms and Conditions\" on", "checkbox \"Newsletter\""].as_slice(),
+            [
+                "turned checkbox \"Terms and Conditions\" on",
+                "checkbox \"Newsletter\"",
+            ]
+            .as_slice(),
         ),
         ("check Terms and Conditions", &["already"]),
-        ("uncheck Newsletter", &["turned checkbox \"Newsletter\" off"]),
-        ("choose Yearly in the Period group", &["turned radio \"Yearly\" on"]),
+        (
+            "uncheck Newsletter",
+            &["turned checkbox \"Newsletter\" off"],
+        ),
+        (
+            "choose Yearly in the Period group",
+            &["turned radio \"Yearly\" on"],
+        ),
         ("turn on Bold", &["turned", "button \"Bold\""]),
         ("turn on Bold", &["it was on already"]),
         ("turn Bold off", &["button \"Bold\""]),
@@ -139,14 +168,54 @@ async fn switches_are_brought_into_a_state_and_left_there() {
 async fn what_cannot_be_done_is_refused_with_what_is_there() {
     let case = Case::open(BILLING).await;
     for (sentence, code, part, actions) in [
-        ("click Delete", Code::SentenceAmbiguous, "button \"Delete\" in row \"March $5.00 Delete\"", 0),
-        ("click Dead", Code::ActionNoEffect, "nothing at all happened", 1),
-        ("click Remove", Code::LocatorNotFound, "controls on the page", 0),
-        ("click the Send link", Code::LocatorNotFound, "called so is: button \"Send\"", 0),
-        ("select Gold from Plan", Code::LocatorNotFound, "has no option \"Gold\"", 0),
-        ("click Save and close, then click Nope", Code::LocatorNotFound, "Nope", 1),
-        ("fill Email with {nobody}", Code::InvalidArgument, "nobody", 0),
-        ("type \"x\"", Code::LocatorNotFound, "no field has the focus", 0),
+        (
+            "click Delete",
+            Code::SentenceAmbiguous,
+            "button \"Delete\" in row \"March $5.00 Delete\"",
+            0,
+        ),
+        (
+            "click Dead",
+            Code::ActionNoEffect,
+            "nothing at all happened",
+            1,
+        ),
+        (
+            "click Remove",
+            Code::LocatorNotFound,
+            "controls on the page",
+            0,
+        ),
+        (
+            "click the Send link",
+            Code::LocatorNotFound,
+            "called so is: button \"Send\"",
+            0,
+        ),
+        (
+            "select Gold from Plan",
+            Code::LocatorNotFound,
+            "has no option \"Gold\"",
+            0,
+        ),
+        (
+            "click Save and close, then click Nope",
+            Code::LocatorNotFound,
+            "Nope",
+            1,
+        ),
+        (
+            "fill Email with {nobody}",
+            Code::InvalidArgument,
+            "nobody",
+            0,
+        ),
+        (
+            "type \"x\"",
+            Code::LocatorNotFound,
+            "no field has the focus",
+            0,
+        ),
         ("upgrade to Pro", Code::ModelUnavailable, "E2E_MODEL", 0),
     ] {
         let (attempt, step) = case.attempt(StepKind::Act, sentence).await;
@@ -168,7 +237,10 @@ async fn what_cannot_be_done_is_refused_with_what_is_there() {
 async fn a_value_is_never_read_as_part_of_the_sentence() {
     let case = Case::open(BILLING).await;
     case.act("type {tricky} into Notes").await;
-    assert_eq!(case.shown.run("return notes.value").await, json!("a and click \"Delete\""));
+    assert_eq!(
+        case.shown.run("return notes.value").await,
+        json!("a and click \"Delete\"")
+    );
     assert_eq!(case.out().await, "");
     case.shown.close().await;
 }
@@ -179,21 +251,45 @@ async fn checks_hold_or_say_what_is_there() {
     case.act("fill Email with \"Saved\"").await;
     for (sentence, holds, part) in [
         ("the heading is Billing", true, "Billing"),
-        ("the title is \"Billing\" and the URL contains written", true, "written"),
+        (
+            "the title is \"Billing\" and the URL contains written",
+            true,
+            "written",
+        ),
         ("the page shows \"Total: $5.00 a month\"", true, "Total"),
-        ("the page does not show \"Total: $5.00\"", false, "shows \"Total: $5.00\""),
+        (
+            "the page does not show \"Total: $5.00\"",
+            false,
+            "shows \"Total: $5.00\"",
+        ),
         ("the page shows \"Total: $5\"", false, "does not show"),
         // What is only typed is not shown.
-        ("the page shows \"Saved\"", false, "only typed into textbox \"Email\""),
-        ("\"Saved\" is visible", false, "only typed into textbox \"Email\""),
+        (
+            "the page shows \"Saved\"",
+            false,
+            "only typed into textbox \"Email\"",
+        ),
+        (
+            "\"Saved\" is visible",
+            false,
+            "only typed into textbox \"Email\"",
+        ),
         ("the Email field has value \"Saved\"", true, "Saved"),
         ("the Plan dropdown is \"Basic\"", true, "Basic"),
         ("the page shows \"Black and White\"", false, "does not show"),
         ("there are 2 rows", true, "2 rows"),
         ("there are 3 rows", false, "found 2 rows"),
         ("there are at least 2 Delete buttons", true, "2 buttons"),
-        ("the row March shows $5.00 and the row April shows $15.00", true, "$15.00"),
-        ("the row March shows $15.00", false, "found: \"March $5.00 Delete\""),
+        (
+            "the row March shows $5.00 and the row April shows $15.00",
+            true,
+            "$15.00",
+        ),
+        (
+            "the row March shows $15.00",
+            false,
+            "found: \"March $5.00 Delete\"",
+        ),
         ("the Newsletter checkbox is checked", true, "checked"),
         ("Terms and Conditions is checked", false, "is not checked"),
         ("the Send button is enabled and visible", true, "Send"),
@@ -229,9 +325,13 @@ async fn what_comes_late_is_waited_for() {
         }, 700); this.remove()\">Start</button><p id=out role=status>Loading</p>",
     )
     .await;
-    let done = case.act("click Start, click More and wait for \"Late\"").await;
+    let done = case
+        .act("click Start, click More and wait for \"Late\"")
+        .await;
     assert!(done.contains("tapped button \"More\""), "{done}");
-    let held = case.check("the status shows Late and the Start button is gone").await;
+    let held = case
+        .check("the status shows Late and the Start button is gone")
+        .await;
     assert!(held.contains("Late"), "{held}");
     case.shown.close().await;
 }
@@ -248,7 +348,9 @@ async fn wait_for_ends_with_its_own_clock() {
         Attempt::Failed { error, .. } => assert_eq!(error.code(), Code::StepTimeout, "{error:?}"),
         other => panic!("{other:?}"),
     }
-    case.shown.run("setTimeout(() => document.body.append('Done'), 300)").await;
+    case.shown
+        .run("setTimeout(() => document.body.append('Done'), 300)")
+        .await;
     let step = StepContext::new(StepKind::WaitFor, "\"Done\" appears", Limits::default());
     let verdict = case.executor.run_step(&step).await.unwrap();
     assert_eq!(verdict.status, Status::Passed);
@@ -258,14 +360,20 @@ async fn wait_for_ends_with_its_own_clock() {
 #[tokio::test]
 async fn addresses_and_history_are_followed() {
     let case = Case::open(BILLING).await;
-    let target = case.shown.write("<title>Other</title><h1>Other</h1><a href=/blank.html>Blank</a>").await;
+    let target = case
+        .shown
+        .write("<title>Other</title><h1>Other</h1><a href=/blank.html>Blank</a>")
+        .await;
     let url = target.url.clone();
     let path = url.splitn(4, '/').nth(3).unwrap().to_owned();
     for (sentence, part) in [
         (format!("go to /{path}"), "opened"),
         ("reload the page".to_owned(), "went reload"),
         ("open the Blank page".to_owned(), "tapped link \"Blank\""),
-        ("go back and verify that the heading is Other".to_owned(), "went back"),
+        (
+            "go back and verify that the heading is Other".to_owned(),
+            "went back",
+        ),
     ] {
         let done = case.act(&sentence).await;
         assert!(done.contains(part), "{sentence}: {done}");

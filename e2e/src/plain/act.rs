@@ -137,7 +137,15 @@ fn continued(sentence: &str, lead: Lead, tokens: &[Token]) -> Option<Vec<Command
         Lead::Type | Lead::Append => {
             let typed = typed(sentence, tokens, lead)?;
             // "… and Save" is no second value for whatever has the focus.
-            let aimed = |command: &Command| matches!(command, Command::Fill { target: Some(_), .. });
+            let aimed = |command: &Command| {
+                matches!(
+                    command,
+                    Command::Fill {
+                        target: Some(_),
+                        ..
+                    }
+                )
+            };
             typed.iter().all(aimed).then_some(typed)
         }
         Lead::Fill => filled(sentence, tokens),
@@ -230,8 +238,7 @@ fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
     for at in 1..keys.len().saturating_sub(1) {
         if keys[at].is_any(&["in", "on", "inside", "into"]) {
             let chord = named_key(&keys[..at]).or_else(|| bare(&keys[..at]));
-            if let (Some(chord), Some(target)) =
-                (chord, phrase::target(sentence, &keys[at + 1..]))
+            if let (Some(chord), Some(target)) = (chord, phrase::target(sentence, &keys[at + 1..]))
             {
                 commands.push(pressed(chord, Some(target)));
             }
@@ -371,7 +378,10 @@ fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
         None => {
             // "wait for Loading to disappear" is a condition that was not exact
             // enough to be read as one, and no thing of that name.
-            if rest.iter().any(|token| token.is("to") || predicate::denies(token)) {
+            if rest
+                .iter()
+                .any(|token| token.is("to") || predicate::denies(token))
+            {
                 return None;
             }
             let target = phrase::target(sentence, rest)?;
@@ -384,8 +394,14 @@ fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
 
 /// A time is nothing to wait for.
 pub(crate) fn is_time(token: &Token) -> bool {
-    token.is_any(&["second", "seconds", "milliseconds", "minute", "minutes", "ms"])
-        || crate::text::parse_duration(&token.text).is_some()
+    token.is_any(&[
+        "second",
+        "seconds",
+        "milliseconds",
+        "minute",
+        "minutes",
+        "ms",
+    ]) || crate::text::parse_duration(&token.text).is_some()
 }
 
 fn scroll(sentence: &str, rest: &[Token]) -> Option<Command> {

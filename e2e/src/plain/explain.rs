@@ -80,7 +80,11 @@ pub(crate) fn circumstances(view: &View<'_>, error: Error) -> Error {
 fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
     let error = Error::new(
         Code::SentenceAmbiguous,
-        format!("\"{}\" fits {} things on the page", target.words, nodes.len()),
+        format!(
+            "\"{}\" fits {} things on the page",
+            target.words,
+            nodes.len()
+        ),
     )
     .note(list(view, nodes));
     let first = nodes[0];
@@ -89,7 +93,10 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
     if let Some(place) = nodes.iter().find_map(|at| place_to_write(view, *at)) {
         ways.push(format!("say where: `… \"{name}\" {place}`"));
     }
-    let mut roles: Vec<&str> = nodes.iter().map(|at| view.node(*at).role.as_str()).collect();
+    let mut roles: Vec<&str> = nodes
+        .iter()
+        .map(|at| view.node(*at).role.as_str())
+        .collect();
     roles.sort_unstable();
     roles.dedup();
     if roles.len() == nodes.len() && !roles.contains(&"") {
@@ -111,10 +118,16 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
             |node| !node.label().is_empty() && is_place(&node.role),
             &place.words,
         ))
-        .help("a place is named by its role and name, its heading, or a text in its row or list item"),
+        .help(
+            "a place is named by its role and name, its heading, or a text in its row or list item",
+        ),
         NoPlace::Several(nodes) => Error::new(
             Code::SentenceAmbiguous,
-            format!("\"{}\" fits {} places on the page", place.words, nodes.len()),
+            format!(
+                "\"{}\" fits {} places on the page",
+                place.words,
+                nodes.len()
+            ),
         )
         .note(list(view, nodes))
         .help("name the place by something only it has"),
@@ -122,7 +135,10 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
 }
 
 fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
-    let called = target.readings.iter().filter_map(|reading| reading.name.as_ref());
+    let called = target
+        .readings
+        .iter()
+        .filter_map(|reading| reading.name.as_ref());
     let name = called.clone().last().map(|name| name.raw.as_str());
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
@@ -147,7 +163,11 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     let others: Vec<usize> = view
         .all()
         .filter(|index| !fits(index))
-        .filter(|index| wanted.iter().any(|wanted| view.rank(*index, wanted).is_some()))
+        .filter(|index| {
+            wanted
+                .iter()
+                .any(|wanted| view.rank(*index, wanted).is_some())
+        })
         .take(LISTED)
         .collect();
     if !others.is_empty() {
@@ -159,14 +179,29 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         view.all().filter(fits),
         name.unwrap_or_default(),
     );
-    error.note(listed).help("write the name as the page shows it, in quotation marks")
+    error
+        .note(listed)
+        .help("write the name as the page shows it, in quotation marks")
 }
 
 fn is_place(role: &str) -> bool {
     matches!(
         role,
-        "row" | "listitem" | "article" | "region" | "group" | "dialog" | "alertdialog" | "form"
-            | "table" | "list" | "navigation" | "heading" | "tabpanel" | "menu" | "banner"
+        "row"
+            | "listitem"
+            | "article"
+            | "region"
+            | "group"
+            | "dialog"
+            | "alertdialog"
+            | "form"
+            | "table"
+            | "list"
+            | "navigation"
+            | "heading"
+            | "tabpanel"
+            | "menu"
+            | "banner"
     )
 }
 
@@ -283,7 +318,9 @@ fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
     if let Some(ancestor) = view.ancestors(index).find(says) {
         return Some(("in", ancestor));
     }
-    let heading = (0..index).rev().find(|at| view.node(*at).role == "heading")?;
+    let heading = (0..index)
+        .rev()
+        .find(|at| view.node(*at).role == "heading")?;
     Some(("under", heading))
 }
 

@@ -140,9 +140,9 @@ impl Family {
 /// Words that people also use for things without the role: that no node has the role
 /// proves nothing about them.
 const LOOSE: &[&str] = &[
-    "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry",
-    "item", "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker",
-    "bullet", "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
+    "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry", "item",
+    "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker", "bullet",
+    "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
 ];
 
 /// Whether words for a kind of thing are too loose to say that there is none.

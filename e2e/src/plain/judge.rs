@@ -66,7 +66,10 @@ pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
 pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
     let view = look.view;
     let blocked = view.screen.dialog.is_some()
-        && !matches!(condition, Condition::Address { .. } | Condition::Title { .. });
+        && !matches!(
+            condition,
+            Condition::Address { .. } | Condition::Title { .. }
+        );
     if blocked {
         let error = Error::new(
             Code::AssertionInconclusive,
@@ -212,13 +215,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             fails(look, error, target.span.clone(), "still there")
         }
         (None, true) => {
-            let error = explain::error(
-                view,
-                target,
-                Purpose::See,
-                &Trouble::Absent,
-                look.sentence,
-            );
+            let error = explain::error(view, target, Purpose::See, &Trouble::Absent, look.sentence);
             let mut error = explain::with_code(error, Code::AssertionFailed);
             if let Some(field) = field {
                 error = error.note(only_typed(&target.words, &field));
@@ -234,7 +231,11 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
 fn missing(look: &Look<'_>, target: &Target) -> Judged {
     let view = look.view;
     if view.screen.truncated {
-        return Judged::Fails(unsure(look, target, "the page holds more than could be listed"));
+        return Judged::Fails(unsure(
+            look,
+            target,
+            "the page holds more than could be listed",
+        ));
     }
     let bare = target
         .readings
@@ -242,7 +243,10 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
         .any(|reading| reading.name.as_ref().is_some_and(|name| !name.quoted));
     if let Some(family) = target.family().filter(|family| family.is_passing() && bare) {
         let role_only = target.readings.iter().any(|reading| reading.name.is_none());
-        let left: Vec<usize> = view.all().filter(|at| family.fits(view.node(*at))).collect();
+        let left: Vec<usize> = view
+            .all()
+            .filter(|at| family.fits(view.node(*at)))
+            .collect();
         if !left.is_empty() && !role_only {
             let error = unsure(
                 look,
@@ -252,7 +256,10 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
             return Judged::Fails(error.help("name it exactly, in quotation marks"));
         }
     }
-    Judged::Holds(format!("nothing called \"{}\" is on the page", target.words))
+    Judged::Holds(format!(
+        "nothing called \"{}\" is on the page",
+        target.words
+    ))
 }
 
 fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {
@@ -276,7 +283,9 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
         Some((target, Err(trouble))) => return troubled(look, target, &trouble),
     };
     let sighting = look.sights.of(view, &text.raw, place);
-    let what = place.map_or("the page".to_owned(), |index| explain::in_words(view, index));
+    let what = place.map_or("the page".to_owned(), |index| {
+        explain::in_words(view, index)
+    });
     match (sighting.shown, holds) {
         (true, true) => Judged::Holds(format!("\"{}\" is shown by {}", text.raw, sighting.place)),
         (true, false) => {
@@ -330,11 +339,19 @@ fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Jud
         Some(is) => {
             let not = if is { "" } else { "not " };
             let error = failed(look, format!("{what} is {not}{word}"));
-            fails(look, state::detail(view, index, error), target.span.clone(), "this one")
+            fails(
+                look,
+                state::detail(view, index, error),
+                target.span.clone(),
+                "this one",
+            )
         }
         None => {
-            let error = failed(look, format!("{what} is neither {word} nor not {word}"))
-                .note(format!("the page gives it no such state: {}", state::known(view, index)));
+            let error =
+                failed(look, format!("{what} is neither {word} nor not {word}")).note(format!(
+                    "the page gives it no such state: {}",
+                    state::known(view, index)
+                ));
             fails(look, error, target.span.clone(), "this one")
         }
     }
@@ -342,8 +359,15 @@ fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Jud
 
 fn reads(look: &Look<'_>, target: &Target, compare: Compare, text: &Text, holds: bool) -> Judged {
     let view = look.view;
-    let heading = target.family().is_some_and(|family| family.name == "heading");
-    if heading && target.readings.iter().any(|reading| reading.name.is_none() && reading.ordinal.is_none()) {
+    let heading = target
+        .family()
+        .is_some_and(|family| family.name == "heading");
+    if heading
+        && target
+            .readings
+            .iter()
+            .any(|reading| reading.name.is_none() && reading.ordinal.is_none())
+    {
         return heading_reads(look, target, compare, text, holds);
     }
     let index = match state::subject(view, target, None) {
@@ -409,7 +433,15 @@ fn heading_reads(
         (Some(index), 1) => view.node(*index).label().to_owned(),
         _ => explain::names(view, "headings", |node| node.role == "heading", &text.raw),
     };
-    compared(look, "the heading", &own, compare, text, hit.is_some(), holds)
+    compared(
+        look,
+        "the heading",
+        &own,
+        compare,
+        text,
+        hit.is_some(),
+        holds,
+    )
 }
 
 fn value_is(value: &str, compare: Compare, wanted: &str) -> bool {
@@ -468,8 +500,14 @@ fn compared(
         Compare::StartsWith => "starts with",
         Compare::EndsWith => "ends with",
     };
-    let error = failed(look, format!("{what}: expected that it {not}{verb} \"{}\"", text.raw))
-        .note(format!("expected: {not}{verb} \"{}\"\n   found: \"{own}\"", text.raw));
+    let error = failed(
+        look,
+        format!("{what}: expected that it {not}{verb} \"{}\"", text.raw),
+    )
+    .note(format!(
+        "expected: {not}{verb} \"{}\"\n   found: \"{own}\"",
+        text.raw
+    ));
     fails(look, error, text.span.clone(), "not so")
 }
 
@@ -497,7 +535,11 @@ fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) -> Judged {
         return Judged::Holds(format!("{counted} on the page"));
     }
     if holds {
-        return Judged::Fails(unsure(look, target, "the page holds more than could be listed"));
+        return Judged::Fails(unsure(
+            look,
+            target,
+            "the page holds more than could be listed",
+        ));
     }
     let asked = format!("{limit} {n}");
     let mut error = failed(look, format!("expected {asked}, found {counted}"));

@@ -113,7 +113,10 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
         Code::ActionNoEffect,
         match effect.target.as_str() {
             "" => format!("nothing at all happened after {}", plan.verb.name()),
-            target => format!("nothing at all happened after {} on {target}", plan.verb.name()),
+            target => format!(
+                "nothing at all happened after {} on {target}",
+                plan.verb.name()
+            ),
         },
     )
     .note(format!(

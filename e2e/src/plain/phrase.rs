@@ -77,7 +77,14 @@ fn nested(sentence: &str, tokens: &[Token], depth: usize) -> Option<Target> {
                 break;
             }
             if let Some((relation, place)) = connector(&tokens[at..]) {
-                placed(sentence, &tokens[..at], relation, place, depth, &mut readings);
+                placed(
+                    sentence,
+                    &tokens[..at],
+                    relation,
+                    place,
+                    depth,
+                    &mut readings,
+                );
             }
         }
     }
@@ -300,7 +307,10 @@ mod tests {
             ),
             ("row 3", "'row 3' | row '3' | #3 row"),
             ("the text \"Saved\"", "\"Saved\""),
-            ("\"Delete\" in the row \"March\"", "\"Delete\" in (row \"March\")"),
+            (
+                "\"Delete\" in the row \"March\"",
+                "\"Delete\" in (row \"March\")",
+            ),
             (
                 "Delete next to March",
                 "'Delete next to March' | 'Delete' next to ('March')",

@@ -242,15 +242,17 @@ impl Ground<'_> {
                 |node| node.states.editable,
                 "",
             ))
-            .help(format!("say into which field: `type \"{}\" into …`", value.raw))),
+            .help(format!(
+                "say into which field: `type \"{}\" into …`",
+                value.raw
+            ))),
         }
     }
 
     fn set(&self, target: &Target, value: &Text) -> Result<Plan> {
         let view = self.view;
-        let suits = |index: usize| {
-            Purpose::Fill.suits(view, index) || Purpose::List.suits(view, index)
-        };
+        let suits =
+            |index: usize| Purpose::Fill.suits(view, index) || Purpose::List.suits(view, index);
         let hit = resolve_as(view, target, suits)
             .map_err(|trouble| self.error(target, Purpose::Fill, &trouble))?;
         let node = view.node(hit.index);
@@ -273,9 +275,7 @@ impl Ground<'_> {
                 let option = self.option_of(list.index, option, value)?;
                 Ok(select(view.node(list.index), &option).rank(list.rank))
             }
-            Err(trouble @ Trouble::Several(_)) => {
-                Err(self.error(place, Purpose::List, &trouble))
-            }
+            Err(trouble @ Trouble::Several(_)) => Err(self.error(place, Purpose::List, &trouble)),
             list => {
                 // No dropdown of that name: a group of radio buttons, a menu, a list.
                 let trouble = list.err().unwrap_or(Trouble::Absent);
@@ -312,7 +312,12 @@ impl Ground<'_> {
                 }
                 Err(Error::new(Code::LocatorNotFound, message)
                     .sentence(self.sentence, value.span.clone(), "not in the list")
-                    .note(explain::names_of(view, "options", inside.clone().filter(|at| is_option(*at)), &value.raw)))
+                    .note(explain::names_of(
+                        view,
+                        "options",
+                        inside.clone().filter(|at| is_option(*at)),
+                        &value.raw,
+                    )))
             }
         }
     }
@@ -329,7 +334,10 @@ impl Ground<'_> {
                 return select(view.node(list), node.label()).rank(hit.rank);
             }
         }
-        if matches!(node.role.as_str(), "radio" | "checkbox" | "menuitemradio" | "switch") {
+        if matches!(
+            node.role.as_str(),
+            "radio" | "checkbox" | "menuitemradio" | "switch"
+        ) {
             return check(node, true).rank(hit.rank);
         }
         let chosen = node.states.selected == Some(true);

@@ -188,7 +188,8 @@ impl PlainExecutor {
         mut screen: Option<Arc<Observation>>,
     ) -> Result<Done> {
         let clause = &program.clauses[at];
-        if let [Command::Wait(condition) | Command::Expect(condition)] = clause.readings.as_slice() {
+        if let [Command::Wait(condition) | Command::Expect(condition)] = clause.readings.as_slice()
+        {
             return self.hold(step, program, clause, condition).await;
         }
         let limit = self.page.timeouts().expect;
@@ -363,15 +364,17 @@ impl PlainExecutor {
         }
         let args = json!({ "timeout": limit.as_millis() });
         let bound = limit + Duration::from_secs(5);
-        Ok(match self.page.engine().wait("changed", args, bound).await? {
-            Answer::Value(changed) => changed,
-            Answer::Navigated => true,
-            Answer::Dialog(_) => {
-                // The next look answers it; until then nothing in the page can wait.
-                tokio::time::sleep(limit.min(Duration::from_millis(50))).await;
-                true
-            }
-        })
+        Ok(
+            match self.page.engine().wait("changed", args, bound).await? {
+                Answer::Value(changed) => changed,
+                Answer::Navigated => true,
+                Answer::Dialog(_) => {
+                    // The next look answers it; until then nothing in the page can wait.
+                    tokio::time::sleep(limit.min(Duration::from_millis(50))).await;
+                    true
+                }
+            },
+        )
     }
 }
 

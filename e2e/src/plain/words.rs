@@ -9,10 +9,50 @@ pub(crate) const ARTICLES: &[&str] = &["the", "a", "an", "this", "that", "these"
 /// Words that begin a description rather than a text to be found as it stands:
 /// "an error" asks for a judgment, "Error" for a text.
 const DESCRIBING: &[&str] = &[
-    "the", "a", "an", "this", "that", "these", "those", "any", "some", "no", "my", "your", "our",
-    "all", "every", "each", "another", "other", "its", "their", "his", "her", "something",
-    "nothing", "anything", "everything", "what", "how", "which", "where", "when", "whether", "if",
-    "more", "less", "fewer", "only", "both", "either", "neither", "it", "them", "at", "exactly",
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "these",
+    "those",
+    "any",
+    "some",
+    "no",
+    "my",
+    "your",
+    "our",
+    "all",
+    "every",
+    "each",
+    "another",
+    "other",
+    "its",
+    "their",
+    "his",
+    "her",
+    "something",
+    "nothing",
+    "anything",
+    "everything",
+    "what",
+    "how",
+    "which",
+    "where",
+    "when",
+    "whether",
+    "if",
+    "more",
+    "less",
+    "fewer",
+    "only",
+    "both",
+    "either",
+    "neither",
+    "it",
+    "them",
+    "at",
+    "exactly",
 ];
 
 /// Nouns that only say that a text follows.
@@ -203,7 +243,12 @@ mod tests {
 
     #[test]
     fn ordinals_and_numbers_read() {
-        let read = |word: &str| (ordinal(&lex(word).unwrap()[0]), number(&lex(word).unwrap()[0]));
+        let read = |word: &str| {
+            (
+                ordinal(&lex(word).unwrap()[0]),
+                number(&lex(word).unwrap()[0]),
+            )
+        };
         assert_eq!(read("second"), (Some(Ordinal::Nth(2)), None));
         assert_eq!(read("22nd"), (Some(Ordinal::Nth(22)), None));
         assert_eq!(read("last"), (Some(Ordinal::Last), None));

@@ -44,7 +44,14 @@ impl Locator {
     ) -> Call<T> {
         let text = format!("{}.{}", self.query(), call.into());
         let location = SourceLocation::from(Location::caller());
-        Call::new(self.screen(), StepKind::Locator, text, location, timeout, run)
+        Call::new(
+            self.screen(),
+            StepKind::Locator,
+            text,
+            location,
+            timeout,
+            run,
+        )
     }
 
     /// Clicks it.
@@ -63,13 +70,17 @@ impl Locator {
     /// Clicks it twice in quick succession.
     #[track_caller]
     pub fn dblclick(&self) -> Call<()> {
-        self.verb("dblclick()", String::new(), |target| Verb::DoubleTap { target })
+        self.verb("dblclick()", String::new(), |target| Verb::DoubleTap {
+            target,
+        })
     }
 
     /// Opens its context menu.
     #[track_caller]
     pub fn right_click(&self) -> Call<()> {
-        self.verb("right_click()", String::new(), |target| Verb::RightClick { target })
+        self.verb("right_click()", String::new(), |target| Verb::RightClick {
+            target,
+        })
     }
 
     /// Moves the pointer over it.
@@ -82,10 +93,12 @@ impl Locator {
     #[track_caller]
     pub fn fill(&self, text: impl Into<String>) -> Call<()> {
         let text = text.into();
-        self.verb(format!("fill({text:?})"), text.clone(), move |target| Verb::Type {
-            target: Some(target),
-            text: text.clone(),
-            replace: true,
+        self.verb(format!("fill({text:?})"), text.clone(), move |target| {
+            Verb::Type {
+                target: Some(target),
+                text: text.clone(),
+                replace: true,
+            }
         })
     }
 
@@ -164,7 +177,9 @@ impl Locator {
     /// Scrolls until it is in view.
     #[track_caller]
     pub fn scroll_into_view(&self) -> Call<()> {
-        self.verb("scroll_into_view()", String::new(), |target| Verb::ScrollTo { target })
+        self.verb("scroll_into_view()", String::new(), |target| {
+            Verb::ScrollTo { target }
+        })
     }
 
     /// Gives it the keyboard focus.
@@ -174,7 +189,9 @@ impl Locator {
         let run = move |screen: Screen, timeout| {
             Box::pin(async move {
                 let found = locate(screen.page(), &query, timeout).await?;
-                let one = found.one(&query).map_err(|error| error.note(found.tried()))?;
+                let one = found
+                    .one(&query)
+                    .map_err(|error| error.note(found.tried()))?;
                 let args = json!({ "id": one.id });
                 let focused = screen.page().engine().get::<bool>("focus", args).await?;
                 match focused {
@@ -198,7 +215,11 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
         let left = deadline.saturating_duration_since(Instant::now());
         let args = json!({ "query": query, "timeout": left.as_millis() });
         let bound = left + Duration::from_secs(15);
-        match page.engine().wait::<Found>("locate_one", args, bound).await? {
+        match page
+            .engine()
+            .wait::<Found>("locate_one", args, bound)
+            .await?
+        {
             Answer::Value(mut found) => {
                 found.waited = (timeout.as_secs_f64() - left.as_secs_f64()) * 1e3 + found.waited;
                 return Ok(found);
@@ -231,7 +252,9 @@ async fn act(
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         let found = locate(page, query, left).await?;
-        let one = found.one(query).map_err(|error| error.note(found.tried()))?;
+        let one = found
+            .one(query)
+            .map_err(|error| error.note(found.tried()))?;
         let verb = make(one.id.clone());
         let name = verb.name();
         match page.perform(verb).await {

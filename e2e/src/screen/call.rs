@@ -4,7 +4,9 @@
 use super::Screen;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
-use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier, Usage};
+use crate::report::record::{
+    ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier, Usage,
+};
 use futures::future::BoxFuture;
 use std::fmt;
 use std::future::IntoFuture;
@@ -60,7 +62,9 @@ struct Pending<T> {
 impl<T> fmt::Debug for Call<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = self.pending.as_ref().map(|pending| &pending.text);
-        f.debug_struct("Call").field("text", &text).finish_non_exhaustive()
+        f.debug_struct("Call")
+            .field("text", &text)
+            .finish_non_exhaustive()
     }
 }
 
@@ -113,7 +117,10 @@ impl<T: Send + 'static> IntoFuture for Call<T> {
             match pending {
                 Some(pending) => pending.carry_out().await,
                 // A call is consumed when it is awaited, so it cannot be twice.
-                None => Err(Error::new(Code::InvalidArgument, "the call was awaited before")),
+                None => Err(Error::new(
+                    Code::InvalidArgument,
+                    "the call was awaited before",
+                )),
             }
         })
     }
@@ -144,12 +151,16 @@ impl<T> Pending<T> {
                 told.summary.clone(),
                 told.action.iter().cloned().collect(),
             ),
-            Err(error) if error.is_blocked() => {
-                (StepResult::Blocked(FailureRecord::from(error)), String::new(), Vec::new())
-            }
-            Err(error) => {
-                (StepResult::Failed(FailureRecord::from(error)), String::new(), Vec::new())
-            }
+            Err(error) if error.is_blocked() => (
+                StepResult::Blocked(FailureRecord::from(error)),
+                String::new(),
+                Vec::new(),
+            ),
+            Err(error) => (
+                StepResult::Failed(FailureRecord::from(error)),
+                String::new(),
+                Vec::new(),
+            ),
         };
         let newest = screen.page().newest();
         journal.push(StepRecord {

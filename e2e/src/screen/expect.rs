@@ -147,20 +147,35 @@ impl LocatorExpectation {
         let expected = with_not(expected, self.not);
         let locator = self.subject.clone();
         let judge = move |looked: &Looked| verdict(&locator, looked, &expected);
-        start(self.subject.screen(), self.timeout, self.not, text, ask, judge)
+        start(
+            self.subject.screen(),
+            self.timeout,
+            self.not,
+            text,
+            ask,
+            judge,
+        )
     }
 
     /// It can be seen: rendered, of some size, not hidden.
     #[track_caller]
     pub fn to_be_visible(self) -> Call<()> {
-        self.check(asked("to_be_visible()", "visible", json!({ "kind": "visible" })))
+        self.check(asked(
+            "to_be_visible()",
+            "visible",
+            json!({ "kind": "visible" }),
+        ))
     }
 
     /// It cannot be seen, or is not there at all.
     #[track_caller]
     pub fn to_be_hidden(mut self) -> Call<()> {
         self.not = !self.not;
-        self.check(asked("to_be_visible()", "visible", json!({ "kind": "visible" })))
+        self.check(asked(
+            "to_be_visible()",
+            "visible",
+            json!({ "kind": "visible" }),
+        ))
     }
 
     /// Its visible text is just this; runs of white space count as one space.
@@ -168,7 +183,11 @@ impl LocatorExpectation {
     pub fn to_have_text(self, text: impl Into<String>) -> Call<()> {
         let text = text.into();
         let ask = json!({ "kind": "text", "text": text, "compare": "is" });
-        self.check(asked(format!("to_have_text({text:?})"), format!("{text:?}"), ask))
+        self.check(asked(
+            format!("to_have_text({text:?})"),
+            format!("{text:?}"),
+            ask,
+        ))
     }
 
     /// Its visible text contains this.
@@ -185,38 +204,62 @@ impl LocatorExpectation {
     pub fn to_have_value(self, value: impl Into<String>) -> Call<()> {
         let value = value.into();
         let ask = json!({ "kind": "value", "text": value, "compare": "is" });
-        self.check(asked(format!("to_have_value({value:?})"), format!("{value:?}"), ask))
+        self.check(asked(
+            format!("to_have_value({value:?})"),
+            format!("{value:?}"),
+            ask,
+        ))
     }
 
     /// A checkbox, radio button or switch is on.
     #[track_caller]
     pub fn to_be_checked(self) -> Call<()> {
-        self.check(asked("to_be_checked()", "checked", json!({ "kind": "checked" })))
+        self.check(asked(
+            "to_be_checked()",
+            "checked",
+            json!({ "kind": "checked" }),
+        ))
     }
 
     /// A checkbox, radio button or switch is off; partly on is not off.
     #[track_caller]
     pub fn to_be_unchecked(self) -> Call<()> {
-        self.check(asked("to_be_unchecked()", "unchecked", json!({ "kind": "unchecked" })))
+        self.check(asked(
+            "to_be_unchecked()",
+            "unchecked",
+            json!({ "kind": "unchecked" }),
+        ))
     }
 
     /// It can be operated.
     #[track_caller]
     pub fn to_be_enabled(self) -> Call<()> {
-        self.check(asked("to_be_enabled()", "enabled", json!({ "kind": "enabled" })))
+        self.check(asked(
+            "to_be_enabled()",
+            "enabled",
+            json!({ "kind": "enabled" }),
+        ))
     }
 
     /// It cannot be operated.
     #[track_caller]
     pub fn to_be_disabled(mut self) -> Call<()> {
         self.not = !self.not;
-        self.check(asked("to_be_enabled()", "enabled", json!({ "kind": "enabled" })))
+        self.check(asked(
+            "to_be_enabled()",
+            "enabled",
+            json!({ "kind": "enabled" }),
+        ))
     }
 
     /// It holds the keyboard focus.
     #[track_caller]
     pub fn to_be_focused(self) -> Call<()> {
-        self.check(asked("to_be_focused()", "focused", json!({ "kind": "focused" })))
+        self.check(asked(
+            "to_be_focused()",
+            "focused",
+            json!({ "kind": "focused" }),
+        ))
     }
 
     /// So many elements fit.
@@ -257,7 +300,14 @@ impl PageExpectation {
         let text = format!("expect(page).{not}{}", asked.call);
         let expected = with_not(asked.expected, self.not);
         let judge = move |looked: &Looked| failed(what, looked, &expected);
-        start(&self.subject, self.timeout, self.not, text, asked.ask, judge)
+        start(
+            &self.subject,
+            self.timeout,
+            self.not,
+            text,
+            asked.ask,
+            judge,
+        )
     }
 
     /// The address is just this; a path (`/settings`) is compared with the path, and
@@ -266,7 +316,10 @@ impl PageExpectation {
     pub fn to_have_url(self, url: impl Into<String>) -> Call<()> {
         let url = url.into();
         let ask = json!({ "of": "url", "text": url, "compare": "is" });
-        self.check("the URL", asked(format!("to_have_url({url:?})"), format!("{url:?}"), ask))
+        self.check(
+            "the URL",
+            asked(format!("to_have_url({url:?})"), format!("{url:?}"), ask),
+        )
     }
 
     /// The address contains this.
@@ -275,7 +328,10 @@ impl PageExpectation {
         let part = part.into();
         let ask = json!({ "of": "url", "text": part, "compare": "contains" });
         let expected = format!("one that contains {part:?}");
-        self.check("the URL", asked(format!("to_contain_url({part:?})"), expected, ask))
+        self.check(
+            "the URL",
+            asked(format!("to_contain_url({part:?})"), expected, ask),
+        )
     }
 
     /// The title is just this.
@@ -322,7 +378,14 @@ fn start(
             Err(judge(&looked).note(tried))
         }) as _
     };
-    Call::new(screen, StepKind::Expect, text, location, timeout, Box::new(run))
+    Call::new(
+        screen,
+        StepKind::Expect,
+        text,
+        location,
+        timeout,
+        Box::new(run),
+    )
 }
 
 /// Waits in the page until it holds, at most `timeout`; again in the next document
@@ -335,7 +398,12 @@ async fn look(screen: &Screen, mut ask: Map<String, Value>, timeout: Duration) -
         ask.insert("timeout".into(), json!(left.as_millis()));
         let bound = left + Duration::from_secs(15);
         let args = Value::Object(ask.clone());
-        match screen.page().engine().wait::<Looked>("expect", args, bound).await? {
+        match screen
+            .page()
+            .engine()
+            .wait::<Looked>("expect", args, bound)
+            .await?
+        {
             Answer::Value(mut looked) => {
                 looked.found.waited = began.elapsed().as_secs_f64() * 1e3;
                 return Ok(looked);
@@ -364,7 +432,9 @@ fn verdict(locator: &Locator, looked: &Looked, expected: &str) -> Error {
     }
     if looked.seen.is_none() && !looked.absent && looked.problem.is_none() {
         return match found.count {
-            0 => found.absent(query, Code::AssertionFailed).note(format!("expected: {expected}")),
+            0 => found
+                .absent(query, Code::AssertionFailed)
+                .note(format!("expected: {expected}")),
             _ => found.ambiguous(query),
         };
     }

@@ -61,7 +61,12 @@ impl Found {
     }
 
     pub(super) fn ambiguous(&self, query: &Query) -> Error {
-        let mut lines: Vec<String> = self.matches.iter().take(LISTED).map(Match::in_words).collect();
+        let mut lines: Vec<String> = self
+            .matches
+            .iter()
+            .take(LISTED)
+            .map(Match::in_words)
+            .collect();
         if self.count > lines.len() {
             lines.push(format!("{} more", self.count - lines.len()));
         }
@@ -128,9 +133,12 @@ impl Match {
 }
 
 fn invalid(query: &Query, why: &str) -> Error {
-    Error::new(Code::InvalidArgument, format!("{query} cannot be looked for"))
-        .note(why.to_owned())
-        .help("write a CSS selector that `querySelectorAll` takes")
+    Error::new(
+        Code::InvalidArgument,
+        format!("{query} cannot be looked for"),
+    )
+    .note(why.to_owned())
+    .help("write a CSS selector that `querySelectorAll` takes")
 }
 
 /// Names in quotation marks, those most like `word` first.

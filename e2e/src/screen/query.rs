@@ -241,6 +241,9 @@ mod tests {
             "get_by_role(button, exact(\"Save\"))"
         );
         let css = Query::default().with(Step::text(By::Css, ".card".into()));
-        assert_eq!(css.named("March".into()).to_string(), "locator(\".card\").name(\"March\")");
+        assert_eq!(
+            css.named("March".into()).to_string(),
+            "locator(\".card\").name(\"March\")"
+        );
     }
 }

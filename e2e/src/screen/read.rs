@@ -96,7 +96,10 @@ impl Locator {
                     0 if found.invalid.is_none() => false,
                     _ => found.one(&query)?.visible(),
                 };
-                Ok(Told::new(shown, if shown { "visible" } else { "not visible" }))
+                Ok(Told::new(
+                    shown,
+                    if shown { "visible" } else { "not visible" },
+                ))
             }) as _
         };
         self.call("is_visible()", Duration::ZERO, Box::new(run))
@@ -161,7 +164,9 @@ async fn read<T: DeserializeOwned>(
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         let found = locate(screen.page(), query, left).await?;
-        let one = found.one(query).map_err(|error| error.note(found.tried()))?;
+        let one = found
+            .one(query)
+            .map_err(|error| error.note(found.tried()))?;
         let args = json!({ "id": one.id, "what": what, "name": name });
         let reading = match screen.page().engine().get::<Reading>("read", args).await? {
             Answer::Value(reading) => reading,
@@ -173,13 +178,20 @@ async fn read<T: DeserializeOwned>(
         if let Some(problem) = reading.problem {
             return Err(Error::new(
                 Code::InvalidArgument,
-                format!("{} of {} cannot be read: {problem}", what.replace('_', " "), one.in_words()),
+                format!(
+                    "{} of {} cannot be read: {problem}",
+                    what.replace('_', " "),
+                    one.in_words()
+                ),
             ));
         }
         let summary = crate::text::clip(&shown(&reading.value), 200);
         let value = serde_json::from_value(reading.value).map_err(|error| {
-            Error::new(Code::DriverFailed, format!("{query}: the reading makes no sense"))
-                .caused_by(error)
+            Error::new(
+                Code::DriverFailed,
+                format!("{query}: the reading makes no sense"),
+            )
+            .caused_by(error)
         })?;
         return Ok(Told::new(value, summary));
     }

@@ -158,11 +158,18 @@ mod tests {
         }
         assert_eq!("img".parse(), Ok(Role::Image));
         let error = "buton".parse::<Role>().unwrap_err();
-        assert_eq!(error.to_string(), "\"buton\" is no role; did you mean `button`?");
+        assert_eq!(
+            error.to_string(),
+            "\"buton\" is no role; did you mean `button`?"
+        );
     }
 
     #[test]
     fn roles_are_in_order_and_unlike() {
-        assert!(Role::ALL.windows(2).all(|pair| pair[0].as_str() < pair[1].as_str()));
+        assert!(
+            Role::ALL
+                .windows(2)
+                .all(|pair| pair[0].as_str() < pair[1].as_str())
+        );
     }
 }
