@@ -3,7 +3,7 @@
 use super::place::NoPlace;
 use super::program::Target;
 use super::resolve::{Purpose, Trouble};
-use super::view::{View, Wanted};
+use super::view::{Rank, View, Wanted};
 use crate::code::Code;
 use crate::error::Error;
 use crate::page::node::Node;
@@ -49,7 +49,7 @@ pub(crate) fn error(
 }
 
 /// The same error under another code.
-pub(crate) fn with_code(error: Error, code: Code) -> Error {
+pub(crate) fn with_code(error: &Error, code: Code) -> Error {
     let mut out = Error::new(code, error.message());
     for note in error.notes() {
         out = out.note(note);
@@ -139,7 +139,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         .readings
         .iter()
         .filter_map(|reading| reading.name.as_ref());
-    let name = called.clone().last().map(|name| name.raw.as_str());
+    let name = called.clone().next_back().map(|name| name.raw.as_str());
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
         (None, Purpose::Fill) => "field",
@@ -154,22 +154,44 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         None => format!("there is no {kind} on the page"),
     };
     let mut error = Error::new(Code::LocatorNotFound, message);
-    // The same name on something else is most likely what was meant.
     let fits = |index: &usize| match target.family() {
         Some(family) => family.fits(view.node(*index)),
         None => purpose.suits(view, *index),
     };
     let wanted: Vec<Wanted> = called.map(Wanted::new).collect();
+    let is_called = |index: &usize| {
+        wanted
+            .iter()
+            .any(|wanted| view.rank(*index, wanted).is_some())
+    };
+    // The same name on something else is most likely what was meant; a longer name
+    // only where it was not left out on purpose.
+    let (longer, elsewhere): (Vec<usize>, Vec<usize>) = view
+        .all()
+        .filter(fits)
+        .filter(is_called)
+        .take(LISTED)
+        .partition(|index| {
+            let rank = wanted
+                .iter()
+                .filter_map(|wanted| view.rank(*index, wanted))
+                .min();
+            rank == Some(Rank::Words)
+        });
     let others: Vec<usize> = view
         .all()
         .filter(|index| !fits(index))
-        .filter(|index| {
-            wanted
-                .iter()
-                .any(|wanted| view.rank(*index, wanted).is_some())
-        })
+        .filter(is_called)
         .take(LISTED)
         .collect();
+    if !longer.is_empty() {
+        error = error
+            .note(format!(
+                "with a longer name there is: {}",
+                list(view, &longer)
+            ))
+            .help("the name in quotation marks is the whole name of a control");
+    }
     if !others.is_empty() {
         error = error.note(format!("called so is: {}", list(view, &others)));
     }

@@ -118,7 +118,7 @@ fn inside(
             }
             found.retain(|index| in_scope(view, reading, *index));
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             } else {
                 let holding: Vec<usize> = found
                     .iter()
@@ -314,7 +314,7 @@ fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {
                 .collect();
             found = innermost(view, found);
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             }
             match found.as_slice() {
                 [] => {}
@@ -347,7 +347,7 @@ fn innermost(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
 }
 
 /// The one at a place of the order, counted in reading order.
-pub(crate) fn nth(found: Vec<usize>, ordinal: Ordinal) -> Vec<usize> {
+pub(crate) fn nth(found: &[usize], ordinal: Ordinal) -> Vec<usize> {
     let one = match ordinal {
         Ordinal::Nth(n) => found.get(n - 1),
         Ordinal::Last => found.last(),

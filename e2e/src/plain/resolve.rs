@@ -3,10 +3,11 @@
 //! An exact name beats one that contains the words; a role that is said must fit;
 //! what fits several nodes equally well fits none.
 
+use super::family::Family;
 use super::place::{self, NoPlace};
 use super::program::{Reading, Relation, Scope, Target};
 use super::view::{Rank, View, Wanted};
-use crate::page::node::Node;
+use crate::page::node::{INTERACTIVE, Node};
 use std::ops::Range;
 
 /// What a thing is wanted for, which decides what it can be.
@@ -136,7 +137,7 @@ pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Tro
         None => Ok(found),
         Some(ordinal) => {
             found.sort_unstable();
-            Ok(place::nth(found, ordinal))
+            Ok(place::nth(&found, ordinal))
         }
     }
 }
@@ -155,11 +156,10 @@ pub(crate) fn every(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trou
             continue;
         }
         let ranked = ranked(view, reading, &|_| true);
-        match placed(
-            view,
-            reading,
-            ranked.iter().map(|(index, _)| *index).collect(),
-        ) {
+        let whole = reading.family.is_some_and(Family::is_control);
+        let fits = |(_, rank): &&(usize, Rank)| !(whole && *rank == Rank::Words);
+        let fitting = ranked.iter().filter(fits).map(|(index, _)| *index);
+        match placed(view, reading, fitting.collect()) {
             Ok(more) => found.extend(more),
             Err(why) => trouble = trouble.or(Some(why)),
         }
@@ -199,7 +199,7 @@ fn among(
             }
             match reading.ordinal {
                 None => fitting.extend(found),
-                Some(ordinal) => match place::nth(found.clone(), ordinal).as_slice() {
+                Some(ordinal) => match place::nth(&found, ordinal).as_slice() {
                     [one] => fitting.push(*one),
                     _ => {
                         if !matches!(trouble, Some(Trouble::TooFew(_))) {
@@ -286,6 +286,12 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
         .filter_map(|index| match &wanted {
             Some(wanted) => Some((index, view.rank(index, wanted)?)),
             None => Some((index, Rank::Exact)),
+        })
+        // A control's name in quotation marks is its whole name.
+        .filter(|(index, rank)| {
+            let quoted = reading.name.as_ref().is_some_and(|name| name.quoted);
+            let control = INTERACTIVE.contains(&view.node(*index).role.as_str());
+            !(quoted && control && *rank == Rank::Words)
         })
         .collect()
 }

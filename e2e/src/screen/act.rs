@@ -1,6 +1,6 @@
 //! Verbs on a locator. They end in [`Page::perform`], like every sentence and tool.
 
-use super::call::{Call, Told};
+use super::call::{Call, Run, Told};
 use super::found::Found;
 use super::query::Query;
 use super::{Locator, Screen};
@@ -37,10 +37,7 @@ impl Locator {
         &self,
         call: impl Into<String>,
         timeout: Duration,
-        run: Box<
-            dyn FnOnce(Screen, Duration) -> futures::future::BoxFuture<'static, Result<Told<T>>>
-                + Send,
-        >,
+        run: Run<T>,
     ) -> Call<T> {
         let text = format!("{}.{}", self.query(), call.into());
         let location = SourceLocation::from(Location::caller());
@@ -221,7 +218,7 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
             .await?
         {
             Answer::Value(mut found) => {
-                found.waited = (timeout.as_secs_f64() - left.as_secs_f64()) * 1e3 + found.waited;
+                found.waited += (timeout.as_secs_f64() - left.as_secs_f64()) * 1e3;
                 return Ok(found);
             }
             Answer::Navigated => {}

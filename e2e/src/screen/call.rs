@@ -30,7 +30,9 @@ impl<T> Told<T> {
     }
 }
 
-type Run<T> = Box<dyn FnOnce(Screen, Duration) -> BoxFuture<'static, Result<Told<T>>> + Send>;
+/// What is done once a call is awaited.
+pub(super) type Run<T> =
+    Box<dyn FnOnce(Screen, Duration) -> BoxFuture<'static, Result<Told<T>>> + Send>;
 
 /// A call on a locator or an expectation. It does nothing until it is awaited.
 ///

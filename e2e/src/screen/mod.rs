@@ -8,6 +8,7 @@ mod act;
 mod call;
 pub(crate) mod expect;
 mod found;
+mod judge;
 mod locator;
 mod matching;
 mod query;

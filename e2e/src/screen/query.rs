@@ -173,7 +173,8 @@ impl fmt::Display for Step {
                     if role.is_some() {
                         f.write_str(", ")?;
                     }
-                    quote(f, text, *exact)?;
+                    // Selectors and test ids are never anything but exact.
+                    quote(f, text, *exact && !matches!(by, By::Css | By::TestId))?;
                 }
                 f.write_str(")")
             }
