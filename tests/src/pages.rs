@@ -125,7 +125,7 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Opens a browser with actions bounded to a second and a half.
+    /// Opens a browser.
     ///
     /// # Panics
     ///
@@ -134,7 +134,7 @@ impl Shown {
         Self::with(DialogPolicy::default()).await
     }
 
-    /// The same, with expectations bounded to a second as well.
+    /// The same, with actions and expectations bounded to about a second.
     ///
     /// # Panics
     ///
@@ -152,9 +152,7 @@ impl Shown {
     ///
     /// When no browser can be started.
     pub async fn with(dialogs: DialogPolicy) -> Self {
-        let mut timeouts = Timeouts::default();
-        timeouts.action = Duration::from_millis(1_500);
-        Self::timed(dialogs, timeouts).await
+        Self::timed(dialogs, Timeouts::default()).await
     }
 
     async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
@@ -167,6 +165,14 @@ impl Shown {
             pages: Pages::start().await,
             page,
         }
+    }
+
+    /// From now on an element has only a second and a half to get ready, for tests in
+    /// which it never does.
+    pub fn hurry(&mut self) {
+        let mut timeouts = Timeouts::default();
+        timeouts.action = Duration::from_millis(1_500);
+        self.page = Arc::new(Page::new(self.session.wire(), timeouts));
     }
 
     /// Opens a fixture page and looks at it.

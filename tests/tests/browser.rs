@@ -33,5 +33,5 @@ async fn a_session_opens_runs_and_closes() {
         Evaluated::Value(json!("later"))
     );
     assert!(wire.screenshot().await.unwrap().starts_with(b"\x89PNG"));
-    session.close().await;
+    session.close().await.unwrap();
 }

@@ -179,7 +179,9 @@ impl Engine {
     }
 
     fn ask(&self, function: &str, args: Value) -> Value {
-        json!({ "f": function, "a": args, "b": self.last.load(Ordering::Relaxed) })
+        let mut ask = json!({ "f": function, "b": self.last.load(Ordering::Relaxed) });
+        ask["a"] = args;
+        ask
     }
 
     fn read<T: DeserializeOwned>(&self, function: &str, found: Evaluated) -> Result<Answer<T>> {

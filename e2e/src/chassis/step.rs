@@ -3,30 +3,16 @@
 //! The harness side owns all of it; an executor only thinks. Whichever tier runs
 //! the step, the same context counts and records.
 
-use super::verdict::Verdict;
+pub use super::executor::StepExecutor;
+use super::trail;
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::report::record::{ActionRecord, StepKind, TurnRecord, Usage};
-use async_trait::async_trait;
+use crate::report::record::{ActionRecord, EvidenceRecord, StepKind, TurnRecord, Usage};
 use serde_json::{Map, Value};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// The brain behind a step. Swapping it changes who thinks and no safety rule.
-#[async_trait]
-pub trait StepExecutor: Send + Sync {
-    /// Its name, for records and messages; never empty.
-    fn name(&self) -> &str;
-
-    /// Carries the step out and judges it.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it, with a closed code. A product that answers wrongly is a
-    /// `failed` verdict, not an error.
-    async fn run_step(&self, step: &StepContext) -> Result<Verdict>;
-}
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 /// What a step may use.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +44,7 @@ pub struct StepContext {
     ledger: String,
     limits: Limits,
     started: Instant,
-    cancelled: AtomicBool,
+    cancelled: watch::Sender<bool>,
     log: Mutex<Log>,
 }
 
@@ -66,6 +52,7 @@ pub struct StepContext {
 struct Log {
     actions: Vec<ActionRecord>,
     turns: Vec<TurnRecord>,
+    evidence: Vec<EvidenceRecord>,
     actions_used: u32,
     model_calls: u32,
     usage: Usage,
@@ -83,7 +70,7 @@ impl StepContext {
             ledger: String::new(),
             limits,
             started: Instant::now(),
-            cancelled: AtomicBool::new(false),
+            cancelled: watch::Sender::new(false),
             log: Mutex::default(),
         }
     }
@@ -142,9 +129,31 @@ impl StepContext {
         self.limits.timeout.saturating_sub(self.started.elapsed())
     }
 
-    /// Ends the step from outside; what runs notices at its next checkpoint.
+    /// Ends the step from outside; what runs notices at its next checkpoint, and
+    /// what waits for [`Self::ended`] at once.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
+        self.cancelled.send_replace(true);
+    }
+
+    /// Whether the step was ended from outside.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        *self.cancelled.borrow()
+    }
+
+    /// Waits until the step is cancelled or its clock has run out, and returns the
+    /// hard stop, which is recorded then.
+    pub async fn ended(&self) -> Error {
+        let mut cancelled = self.cancelled.subscribe();
+        loop {
+            if let Err(stop) = self.checkpoint() {
+                return stop;
+            }
+            // A wait for the rest of the time may end a moment early; the loop then
+            // waits again.
+            let left = self.remaining().max(Duration::from_millis(1));
+            let _ = tokio::time::timeout(left, cancelled.wait_for(|cancelled| *cancelled)).await;
+        }
     }
 
     /// Refuses to go on once the clock has run out or the step was cancelled.
@@ -153,7 +162,7 @@ impl StepContext {
     ///
     /// The hard stop, which also stays recorded.
     pub fn checkpoint(&self) -> Result<()> {
-        if self.cancelled.load(Ordering::SeqCst) {
+        if self.is_cancelled() {
             return Err(self.stop(Error::new(Code::Cancelled, "the step was cancelled")));
         }
         if self.remaining().is_zero() {
@@ -249,10 +258,27 @@ impl StepContext {
         self.log().turns = turns;
     }
 
-    /// Turns so far.
+    /// Turns so far, as a report shows them: the newest twelve, clipped.
     #[must_use]
     pub fn turns(&self) -> Vec<TurnRecord> {
-        self.log().turns.clone()
+        trail::report(&self.log().turns)
+    }
+
+    /// Every turn as text, for a person who debugs. Not redacted.
+    #[must_use]
+    pub fn transcript(&self) -> String {
+        trail::transcript(&self.log().turns)
+    }
+
+    /// Records what a pass rests on, after it was checked.
+    pub fn set_evidence(&self, evidence: Vec<EvidenceRecord>) {
+        self.log().evidence = evidence;
+    }
+
+    /// What the pass rests on.
+    #[must_use]
+    pub fn evidence(&self) -> Vec<EvidenceRecord> {
+        self.log().evidence.clone()
     }
 
     /// Model calls so far.

@@ -153,17 +153,36 @@ mod tests {
 
     #[test]
     fn an_unknown_key_is_named_with_its_line_and_the_nearest_key() {
-        insta::assert_snapshot!(failure("[browser]\nheadles = true\n"), @"");
+        insta::assert_snapshot!(failure("[browser]\nheadles = true\n"), @"
+        INVALID_CONFIG (setup): e2e.toml: unknown field `headles`, expected one of `name`, `binary`, `driver`, `webdriver_url`, `args`, `headed`, `viewport`
+         --> e2e.toml:2:1
+          |
+        2 | headles = true
+          | ^^^^^^^
+           = help: did you mean `headed`?
+        ");
     }
 
     #[test]
     fn a_wrong_duration_says_how_to_write_one() {
-        insta::assert_snapshot!(failure("[timeouts]\ntest = \"soon\"\n"), @"");
+        insta::assert_snapshot!(failure("[timeouts]\ntest = \"soon\"\n"), @r#"
+        INVALID_CONFIG (setup): e2e.toml: `soon` is no duration; write a whole number and ms, s, m or h, like "30s"
+         --> e2e.toml:2:8
+          |
+        2 | test = "soon"
+          |        ^^^^^^
+        "#);
     }
 
     #[test]
     fn broken_toml_is_shown_where_it_breaks() {
-        insta::assert_snapshot!(failure("[browser\n"), @"");
+        insta::assert_snapshot!(failure("[browser\n"), @"
+        INVALID_CONFIG (setup): e2e.toml: unclosed table, expected `]`
+         --> e2e.toml:1:9
+          |
+        1 | [browser
+          | ^^^^^^^^
+        ");
     }
 
     #[test]

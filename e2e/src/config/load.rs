@@ -88,6 +88,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             ),
             attempt: env.nextest.as_ref().map_or(1, |n| n.attempt),
             nextest: env.nextest.is_some(),
+            retries: env.retries,
             ci: env.ci,
             debug: env.debug.unwrap_or(false),
         },

@@ -3,12 +3,15 @@
 //!
 //! Two stages: [`file`] and [`env`] hold exactly what was written; [`Config`] is
 //! what the rest of the crate needs, without an `Option` that only means "default".
-//! No other module reads the environment.
+//! `launch` holds what other tools tell a test binary. No other module reads the
+//! environment.
 
 mod env;
 mod file;
+mod launch;
 mod load;
 
+pub(crate) use launch::{Launch, launch};
 pub use load::load;
 
 use std::collections::BTreeMap;
@@ -218,6 +221,8 @@ pub struct RunConfig {
     pub nextest: bool,
     /// Which try this is, counted from 1, when nextest says so.
     pub attempt: u32,
+    /// How often a failed attempt is tried again, when whoever runs says so.
+    pub retries: Option<u32>,
     /// Whether a continuous-integration service runs this (`CI` is set).
     pub ci: bool,
     /// Writes full transcripts of agent steps (`E2E_DEBUG=1`).
@@ -237,6 +242,18 @@ impl RunConfig {
 #[must_use]
 pub fn unknown_variables() -> Vec<(String, Option<&'static str>)> {
     env::unknown()
+}
+
+/// The cargo that started this process, or the one on `PATH`.
+#[cfg(feature = "cli")]
+pub(crate) fn cargo_program() -> std::ffi::OsString {
+    env::cargo()
+}
+
+/// Whether a variable, say a provider's key, is set to something.
+#[cfg(feature = "cli")]
+pub(crate) fn is_variable_set(name: &str) -> bool {
+    env::is_set(name)
 }
 
 /// The file `e2e.toml` of the package in `root`.

@@ -139,6 +139,7 @@ impl Page {
             None => Ok(()),
         };
         match verb {
+            _ if ready.set => Ok(()),
             Verb::Tap { .. } | Verb::Check { .. } => tap(Gesture::Tap).await,
             Verb::DoubleTap { .. } => tap(Gesture::DoubleTap).await,
             Verb::RightClick { .. } => tap(Gesture::RightClick).await,
@@ -153,7 +154,7 @@ impl Page {
                 }
                 wire.press(chord).await
             }
-            Verb::Type { text, replace, .. } if !ready.set => {
+            Verb::Type { text, replace, .. } => {
                 if !ready.focused {
                     tap(Gesture::Tap).await?;
                 }
@@ -301,6 +302,9 @@ pub(super) fn judge(
         }
         if effects.drawn && !effects.changed {
             notes.push("no listed node changed, but something drawn did".to_owned());
+        }
+        if effects.opened > 0 {
+            notes.push("a new tab or window opened beside this page".to_owned());
         }
         if effects.leaving {
             notes.push("the page began to load another one, which has not answered yet".to_owned());

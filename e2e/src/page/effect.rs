@@ -20,9 +20,11 @@ pub(super) struct Effects {
     pub(super) drawn: bool,
     /// The page was about to be left.
     pub(super) leaving: bool,
-    /// The focus moved; `focused`: onto the target.
+    /// The focus moved; `field`: it is on something text can be typed into.
     pub(super) focus: bool,
-    pub(super) focused: bool,
+    pub(super) field: bool,
+    /// Windows or tabs opened beside this page.
+    pub(super) opened: u32,
     /// Requests sent, and those still open.
     pub(super) requests: u32,
     pub(super) open: i64,
@@ -49,7 +51,8 @@ impl Effects {
             || self.leaving
             || self.edited
             || self.requests > 0
-            || (self.focus && (matches!(verb, Verb::Press { .. }) || self.value.is_some()))
+            || self.opened > 0
+            || (self.focus && (self.field || matches!(verb, Verb::Press { .. })))
     }
 
     /// Whether the event arrived; `None` where it cannot be known.
@@ -60,6 +63,9 @@ impl Effects {
     pub(super) fn arrival(&self, verb: &Verb, ready: &Ready) -> Result<Option<bool>> {
         if self.reached {
             return Ok(Some(true));
+        }
+        if ready.set {
+            return Ok(None);
         }
         // Another document takes events for itself; keys follow the focus.
         let listens = !matches!(ready.role.as_str(), "iframe" | "") || self.events > 0;
@@ -86,7 +92,7 @@ impl Effects {
             .note("the page moved something under the pointer at the last moment")
             .help("look at the page before anything is repeated: what was hit may have acted"));
         }
-        if self.changed || self.moved || self.requests > 0 {
+        if self.changed || self.moved || self.leaving || self.requests > 0 {
             return Ok(None);
         }
         Err(Error::new(

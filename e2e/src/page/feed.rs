@@ -232,8 +232,10 @@ impl Page {
             DialogPolicy::Dismiss => (false, "dismissed"),
             DialogPolicy::Accept => (true, "accepted"),
             DialogPolicy::Keep => {
-                self.note(format!("a dialog is open: \"{quoted}\""));
                 let newest = self.newest().unwrap_or_default();
+                if newest.dialog.as_ref() != Some(&text) {
+                    self.note(format!("a dialog is open: \"{quoted}\""));
+                }
                 return Ok(Some(self.remember(Observation {
                     document: newest.document.clone(),
                     url: newest.url.clone(),

@@ -26,8 +26,10 @@ pub(super) struct Ready {
     pub(super) y: Option<f64>,
     /// The wanted state is there, nothing has to be sent.
     pub(super) already: bool,
-    /// The page has set the value itself; no keys are needed.
+    /// The page has set the value itself; no input is needed.
     pub(super) set: bool,
+    /// The field takes a value as a whole, not keys.
+    pub(super) settable: bool,
     /// An ARIA list: it has to be opened and its option tapped.
     pub(super) aria: bool,
     /// The keyboard focus is on it.
@@ -87,7 +89,7 @@ impl Page {
                 }
             };
             match ready.failed.clone().as_deref() {
-                None => return ready.checked(verb),
+                None => return self.fill(verb, &id, ready).await,
                 Some("attached") if tries < RELOCATIONS => id = self.relocate(&id).await?,
                 Some(check) => return Err(ready.refusal(verb, check)),
             }
@@ -100,12 +102,25 @@ impl Page {
     }
 }
 
+impl Page {
+    /// Gives a date field and its like their value; keys mean something else in every
+    /// locale there.
+    async fn fill(&self, verb: &Verb, id: &NodeId, mut ready: Ready) -> Result<Ready> {
+        let (true, Verb::Type { text, .. }) = (ready.settable, verb) else {
+            return Ok(ready);
+        };
+        let args = json!({ "id": id.0, "text": text });
+        if let Answer::Value(filled) = self.engine.get::<Ready>("set", args).await? {
+            ready.refused = filled.refused;
+        }
+        ready.set = true;
+        ready.checked(verb)
+    }
+}
+
 fn add_details(args: &mut Value, verb: &Verb) {
     match verb {
-        Verb::Type { text, replace, .. } => {
-            args["text"] = json!(text);
-            args["replace"] = json!(replace);
-        }
+        Verb::Type { replace, .. } => args["replace"] = json!(replace),
         Verb::Select { option, .. } => args["option"] = json!(option),
         Verb::Check { checked, .. } => args["checked"] = json!(checked),
         _ => {}

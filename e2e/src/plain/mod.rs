@@ -8,7 +8,6 @@
 #![doc = include_str!("forms.md")]
 
 mod act;
-mod address;
 mod adjective;
 mod choose;
 mod chord;

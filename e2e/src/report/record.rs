@@ -288,6 +288,15 @@ pub struct CallRecord {
     pub failed: bool,
 }
 
+/// What a pass rests on: a citation, checked where it points.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EvidenceRecord {
+    /// The citation, as the executor gave it.
+    pub cited: String,
+    /// What is there.
+    pub found: String,
+}
+
 /// Tokens and money.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Usage {
@@ -296,6 +305,9 @@ pub struct Usage {
     /// Input tokens read from the provider's cache.
     #[serde(default)]
     pub cached_tokens: u64,
+    /// Input tokens written to the provider's cache.
+    #[serde(default)]
+    pub cache_write_tokens: u64,
     /// Output tokens, reasoning included.
     pub output_tokens: u64,
     /// Output tokens spent on reasoning.
@@ -320,6 +332,7 @@ impl Usage {
     pub fn add(&mut self, other: &Usage) {
         self.input_tokens += other.input_tokens;
         self.cached_tokens += other.cached_tokens;
+        self.cache_write_tokens += other.cache_write_tokens;
         self.output_tokens += other.output_tokens;
         self.reasoning_tokens += other.reasoning_tokens;
         self.cost_usd = match (self.cost_usd, other.cost_usd) {

@@ -222,7 +222,8 @@ const BLOCKED: &[(&str, &str, &str)] = &[
 
 #[tokio::test]
 async fn nothing_is_sent_to_what_is_not_ready() {
-    let shown = Shown::start().await;
+    let mut shown = Shown::start().await;
+    shown.hurry();
     for (what, markup, said) in BLOCKED {
         let page = format!(
             "{markup}<script>addEventListener('pointerdown', () => document.title = 'sent')</script>"
@@ -395,32 +396,33 @@ for (const o of colours.children) o.onclick = () => { combo.textContent = o.text
 
 #[tokio::test]
 async fn options_are_chosen_by_their_label_in_any_kind_of_list() {
-    let shown = Shown::start().await;
+    let mut shown = Shown::start().await;
     shown.write(LISTS).await;
-    let select = async |role: &str, name: &str, option: &str| {
+    let select = async |shown: &Shown, role: &str, name: &str, option: &str| {
         let target = shown.id(role, name);
-        shown
-            .perform(Verb::Select {
-                target,
-                option: option.into(),
-            })
-            .await
+        let option = option.into();
+        shown.perform(Verb::Select { target, option }).await
     };
-    let effect = select("combobox", "Plan", "pro").await.unwrap();
+    let effect = select(&shown, "combobox", "Plan", "pro").await.unwrap();
     assert_eq!(
         find(&effect.after, "combobox", "Plan").value.as_deref(),
         Some("Pro")
     );
     assert_eq!(shown.run("return document.title").await, "changed p");
-    assert!(select("combobox", "Plan", "Pro").await.unwrap().already);
-    select("combobox", "Late", "Arrived").await.unwrap();
-    let effect = select("combobox", "Colour", "Blue").await.unwrap();
+    assert!(
+        select(&shown, "combobox", "Plan", "Pro")
+            .await
+            .unwrap()
+            .already
+    );
+    select(&shown, "combobox", "Late", "Arrived").await.unwrap();
+    let effect = select(&shown, "combobox", "Colour", "Blue").await.unwrap();
     assert_eq!(
         find(&effect.after, "combobox", "Colour").value.as_deref(),
         Some("Blue")
     );
     assert_eq!(effect.target, "combobox \"Colour\"");
-    let effect = select("listbox", "Size", "Large").await.unwrap();
+    let effect = select(&shown, "listbox", "Size", "Large").await.unwrap();
     assert_eq!(
         find(&effect.after, "option", "Large").states.selected,
         Some(true)
@@ -430,10 +432,46 @@ async fn options_are_chosen_by_their_label_in_any_kind_of_list() {
         ("Twin", Code::LocatorAmbiguous, "2 options read"),
         ("Team", Code::NotActionable, "is disabled"),
     ] {
-        let error = select("combobox", "Plan", option).await.unwrap_err();
+        let error = select(&shown, "combobox", "Plan", option)
+            .await
+            .unwrap_err();
         assert_eq!(error.code(), code, "{error:?}");
         assert!(format!("{error:?}").contains(said), "{error:?}");
     }
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_choice_of_a_closed_list_can_be_tapped_and_a_list_does_not_block() {
+    let mut shown = Shown::start().await;
+    shown.write(r#"<select aria-label="Plan"><option>Free<option>Pro<option disabled>Team</select><button onclick="this.textContent = 'Done'">Go</button>"#).await;
+    let effect = shown.tap("option", "Pro").await.unwrap();
+    assert_eq!(
+        find(&effect.after, "combobox", "Plan").value.as_deref(),
+        Some("Pro")
+    );
+    assert!(effect.visible);
+    // The list itself opens a menu of the system, which must not swallow what follows.
+    shown.tap("combobox", "Plan").await.unwrap();
+    let effect = shown.tap("button", "Go").await.unwrap();
+    find(&effect.after, "button", "Done");
+    shown.hurry();
+    shown.page.observe().await.unwrap();
+    let error = shown.tap("option", "Team").await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable, "{error:?}");
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_file_dialog_is_never_opened() {
+    let mut shown = Shown::start().await;
+    shown.hurry();
+    shown
+        .write(r#"<input type="file" aria-label="Photo">"#)
+        .await;
+    let error = shown.tap("button", "Photo").await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable);
+    assert!(error.message().contains("file dialog"), "{error:?}");
     shown.close().await;
 }
 

@@ -59,8 +59,8 @@ const EFFECTS: &[(&str, &str, &str, bool)] = &[
         true,
     ),
     (
-        "only a mark of being pressed",
-        "b.classList.add('btn-pressed', 'focus-visible')",
+        "only marks of pointer and focus",
+        "b.classList.add('is-hovered', 'focus-visible')",
         "",
         false,
     ),
@@ -69,6 +69,13 @@ const EFFECTS: &[(&str, &str, &str, bool)] = &[
         "const r = document.createElement('i'); r.className = 'ripple'; b.append(r); setTimeout(() => r.remove(), 300)",
         "",
         false,
+    ),
+    ("a window beside this one", "open('/blank.html')", "", true),
+    (
+        "the focus in a field",
+        "const i = document.createElement('input'); b.after(i); i.focus(); i.style.display = 'block'",
+        "",
+        true,
     ),
     (
         "the address in place",
@@ -141,6 +148,47 @@ async fn a_page_that_never_rests_does_not_hold_anybody_up() {
 }
 
 #[tokio::test]
+async fn a_spinner_is_no_effect_and_a_second_toggle_is_one() {
+    let shown = Shown::start().await;
+    let spinner = "<p id=c>x</p><script>let s = 0; setInterval(() => c.style.transform = `rotate(${s++}deg)`, 20)</script>";
+    shown.write(&format!("{}{spinner}", page(""))).await;
+    assert!(!shown.tap("button", "Go").await.unwrap().visible);
+    let theme = page("document.documentElement.classList.toggle('dark')");
+    shown.write(&format!("{theme}{spinner}")).await;
+    for time in 1..=3 {
+        assert!(shown.tap("button", "Go").await.unwrap().visible, "{time}");
+    }
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_picture_that_never_arrives_holds_up_only_the_first_looks() {
+    let shown = Shown::start().await;
+    shown
+        .write(&format!(
+            "{}<img alt=P src='/slow/blank.html?ms=60000'>",
+            page("say('done')")
+        ))
+        .await;
+    let args = || serde_json::json!({ "quiet": 75, "bound": 1000 });
+    let mut waited = Vec::new();
+    for _ in 0..4 {
+        let answer = shown
+            .page
+            .engine()
+            .call_async("settle", args(), Duration::from_secs(5))
+            .await
+            .unwrap();
+        let e2e::browser::wire::Evaluated::Value(answer) = answer else {
+            panic!("the page is there");
+        };
+        waited.push(answer["waited"].as_f64().unwrap());
+    }
+    assert!(waited[3] < 500.0, "{waited:?}");
+    shown.close().await;
+}
+
+#[tokio::test]
 async fn a_clock_is_no_effect() {
     let shown = Shown::start().await;
     let clock = "<p id=c></p><script>let s = 0; setInterval(() => c.textContent = `12:00:${10 + s++ % 50}`, 20)</script>";
@@ -175,6 +223,12 @@ async fn navigation_is_followed_to_the_new_page() {
         (
             "a late script",
             "<button onclick=\"setTimeout(() => location = '/roles.html', 900)\">Go</button>",
+            "button",
+            "Roles",
+        ),
+        (
+            "a page that asks before it is left",
+            "<input><button onclick=\"location = '/roles.html'\">Go</button><script>onbeforeunload = () => 'sure?'</script>",
             "button",
             "Roles",
         ),

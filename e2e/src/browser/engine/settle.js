@@ -5,6 +5,7 @@
 // behind proxies only from there until the page has settled, because the browser
 // reports a request on its own only after it is over.
 
+const installedAt = now();
 let armed = null;
 let lastShape = null;
 
@@ -14,7 +15,8 @@ const EVENTS = {
   right_click: ["pointerdown", "contextmenu"], hover: ["pointerover", "pointermove", "mousemove"],
   check: ["pointerdown", "mousedown", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
 };
-const PASSING = /focus|hover|active|ripple|press/i;
+// Marks a pointer or the focus leaves on what it is on.
+const PASSING = /focus|hover|ripple/i;
 const path = method("Event", "composedPath");
 const RequestProxy = window.Proxy, apply = Reflect.apply;
 const sendType = window.XMLHttpRequest;
@@ -25,7 +27,7 @@ function arm(el, ask) {
   const a = {
     el, verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", events: 0,
-    requests: 0, open: 0, leaving: 0, drawn: new Map(), undo: [],
+    requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
   };
   armed = a;
   // Said before a page is left, long before the next one answers.
@@ -44,6 +46,7 @@ function arm(el, ask) {
     const hit = path(event)[0];
     if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) a.reached = true;
     else if (!a.other && D.type(hit) === 1) a.other = describe(hit);
+    if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
   for (let v = 0; v < views.length; v++) {
     for (let i = 0; i < names.length; i++) {
@@ -51,6 +54,7 @@ function arm(el, ask) {
       a.undo[a.undo.length] = () => unlisten(views[v], names[i], onEvent, { capture: true });
     }
     countRequests(views[v], a);
+    countWindows(views[v], a);
   }
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
@@ -63,6 +67,31 @@ function disarm() {
   const a = armed;
   armed = null;
   if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
+}
+
+// A link that opens beside this page changes nothing here.
+function noteLink(event, hit, a) {
+  if (event.defaultPrevented) return;
+  for (let node = D.type(hit) === 1 ? hit : null; node; node = up(node)) {
+    if (D.tag(node) !== "a" || !D.has(node, "href")) continue;
+    if (lower(D.attr(node, "target") || "") === "_blank") a.opened++;
+    return;
+  }
+}
+
+function countWindows(view, a) {
+  const original = view.open;
+  if (typeof original !== "function") return;
+  const proxy = new RequestProxy(original, {
+    apply(target, self, args) {
+      a.opened++;
+      return apply(target, self, args);
+    },
+  });
+  view.open = proxy;
+  a.undo[a.undo.length] = () => {
+    if (view.open === proxy) view.open = original;
+  };
 }
 
 function countRequests(view, a) {
@@ -110,8 +139,7 @@ function countRequests(view, a) {
 function noteDrawn(records, a) {
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
-    const lately = weakGet(restless, record.target);
-    if (lately !== undefined && lately < a.at && a.at - lately < 2000) continue;
+    if (isRestless(record.target, a.at)) continue;
     let old = mapGet(a.drawn, record.target);
     if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
     if (!(record.attributeName in old)) old[record.attributeName] = record.oldValue;
@@ -127,11 +155,23 @@ function isDrawn(a) {
     if (drawn || !D.connected(el)) return;
     const names = objectKeys(old);
     for (let i = 0; i < names.length; i++) {
-      const before = old[names[i]] || "", after = D.attr(el, names[i]) || "";
-      if (before !== after && !PASSING.test(names[i]) && !PASSING.test(before + after)) drawn = true;
+      if (!PASSING.test(names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "")) drawn = true;
     }
   });
   return drawn;
+}
+
+// Whether two values differ in a word that counts.
+function differs(before, after) {
+  if (before === after) return false;
+  const a = split(collapse(before), " "), b = split(collapse(after), " ");
+  const has = (list, word) => {
+    for (let i = 0; i < list.length; i++) if (list[i] === word) return true;
+    return false;
+  };
+  for (let i = 0; i < a.length; i++) if (a[i] && !PASSING.test(a[i]) && !has(b, a[i])) return true;
+  for (let i = 0; i < b.length; i++) if (b[i] && !PASSING.test(b[i]) && !has(a, b[i])) return true;
+  return false;
 }
 
 function scrollsOf(el) {
@@ -160,7 +200,7 @@ function isBusy(walked) {
 async function settle(ask) {
   const a = armed;
   const start = now();
-  for (let i = 0; document.readyState === "loading" && now() - start < (ask.ready || 0); i++) await frame();
+  for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
   let walked = null, shape = null, count = -1, at = 0, cost = 0;
   const look = () => {
     const begun = now();
@@ -186,7 +226,9 @@ async function settle(ask) {
   // A screen that never left its shape, or that nobody touched, may be quiet already.
   let since = !a ? min(held, changes.at) : gone && ask.window ? held : start, late = false;
   for (;;) {
-    const loading = document.readyState !== "complete" || walked.nodes.length < 2;
+    // A picture that never arrives holds up the first looks at a document, not all of them.
+    const young = now() - installedAt < ask.bound + ask.quiet;
+    const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;
     if ((!pending && now() - since >= ask.quiet) || over) {
@@ -224,7 +266,8 @@ function effectsOf(a, shape) {
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
-    focused: !!el && within(active, el),
+    field: !!active && isEditable(active),
+    opened: a.opened,
     requests: max(a.requests, requestsSince(a.at)),
     open: a.open,
     events: a.events,

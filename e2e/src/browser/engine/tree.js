@@ -254,8 +254,8 @@ function walk() {
     const fx = el.offsetWidth ? box.width / el.offsetWidth : 1, fy = el.offsetHeight ? box.height / el.offsetHeight : 1;
     const left = (parseFloat(style.borderLeftWidth) || 0) + (parseFloat(style.paddingLeft) || 0);
     const top = (parseFloat(style.borderTopWidth) || 0) + (parseFloat(style.paddingTop) || 0);
-    const clipped = place(box, frame);
-    if (!clipped) return;
+    // Scrolled out of an outer frame: listed all the same, without boxes.
+    const clipped = place(box, frame) || [0, 0, -1, -1];
     into(doc, at.depth, {
       x: frame.x + (box.left + left * fx) * frame.sx,
       y: frame.y + (box.top + top * fy) * frame.sy,
