@@ -55,6 +55,7 @@ mod text;
 pub mod browser;
 pub mod model;
 pub mod report;
+pub mod screen;
 
 pub mod page;
 

@@ -7,7 +7,7 @@ use super::view::View;
 use super::{explain, parse};
 use crate::report::record::StepKind;
 
-const BILLING: &str = r#"
+pub(super) const BILLING: &str = r#"
 navigation "Main"
   link "Home"
   link "Billing" [current]
@@ -99,6 +99,11 @@ const CASES: &[(&str, Purpose, &str)] = &[
         "button \"Save and close\"",
     ),
     ("draft", Purpose::Operate, "button \"Save draft\""),
+    (
+        "\"draft\"",
+        Purpose::Operate,
+        "no control is called \"draft\"",
+    ),
     ("\"Sav\"", Purpose::Operate, "no control is called \"Sav\""),
     (
         "Sign in with Google",
@@ -384,59 +389,4 @@ fn words_mean_exactly_one_node_or_none() {
     }
     assert!(CASES.len() >= 80);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
-fn error(sentence: &str) -> String {
-    let screen = screen(BILLING);
-    let view = View::new(&screen);
-    let program = parse(sentence, StepKind::Act).unwrap();
-    let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
-        panic!("{program}");
-    };
-    let trouble = resolve(&view, target, Purpose::Operate).unwrap_err();
-    format!(
-        "{:?}",
-        explain::error(&view, target, Purpose::Operate, &trouble, sentence)
-    )
-}
-
-#[test]
-fn errors_name_the_candidates_and_what_to_write() {
-    insta::assert_snapshot!(error("click the Delete button"), @r#"
-    SENTENCE_AMBIGUOUS (ambiguous): "Delete button" fits 3 things on the page
-      |
-    1 | click the Delete button
-      |       ^^^^^^^^^^^^^^^^^ which one?
-       = note: button "Delete" in row "March $5.00 Delete"
-           button "Delete" in row "April $15.00 Delete"
-           button "Delete" in row "March 2025 $9.00 Delete"
-       = help: say where: `… "Delete" in row "March $5.00 Delete"`, or say which: `the first …`, `the second …`, `the last …`
-    "#);
-    insta::assert_snapshot!(error("click \"Upgrade plan\""), @r#"
-    LOCATOR_NOT_FOUND (app): no control is called "Upgrade plan"
-      |
-    1 | click "Upgrade plan"
-      |       ^^^^^^^^^^^^^^ not on the page
-       = note: controls on the page: "Upgrade now", "Save draft", "Yearly", "Plan", "Save", "Save and close", "Compare", "Password", 21 more
-       = help: write the name as the page shows it, in quotation marks
-    "#);
-    insta::assert_snapshot!(error("click the Save link"), @r#"
-    LOCATOR_NOT_FOUND (app): no link is called "Save"
-      |
-    1 | click the Save link
-      |       ^^^^^^^^^^^^^ not on the page
-       = note: called so is: button "Save" in region "Payment"
-           button "Save draft" in region "Payment"
-           button "Save and close" in region "Danger"
-       = note: links on the page: "Change", "Home", "Sign in with Google", "Billing"
-       = help: write the name as the page shows it, in quotation marks
-    "#);
-    insta::assert_snapshot!(error("click Delete in the row June"), @r#"
-    LOCATOR_NOT_FOUND (app): no part of the page is "row June"
-      |
-    1 | click Delete in the row June
-      |                 ^^^^^^^^^^^^ no such place
-       = note: places on the page: "Period", "Month Amount", "March $5.00 Delete", "April $15.00 Delete", "Invoices", "Main", "March 2025 $9.00 Delete", "Plans", 8 more
-       = help: a place is named by its role and name, its heading, or a text in its row or list item
-    "#);
 }

@@ -290,11 +290,11 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
         }
         return subjects;
     }
-    if verb.is_any(&["are", "aren't", "were", "have", "show", "contain", "should"]) {
-        if let Some(all) = several(sentence, tokens) {
-            subjects.push(Subject::Several(all));
-            return subjects;
-        }
+    if verb.is_any(&["are", "aren't", "were", "have", "show", "contain", "should"])
+        && let Some(all) = several(sentence, tokens)
+    {
+        subjects.push(Subject::Several(all));
+        return subjects;
     }
     // `the text "Saved" is shown`, and a bare text that stands for itself.
     if let Some(target) = phrase::target(sentence, tokens) {
@@ -306,7 +306,7 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
 /// "Save and Cancel", `"a", "b" and "c"`.
 fn several(sentence: &str, tokens: &[Token]) -> Option<Vec<Target>> {
     let parts: Vec<&[Token]> = tokens
-        .split(|token| token.joins())
+        .split(super::token::Token::joins)
         .filter(|part| !part.is_empty())
         .collect();
     if parts.len() < 2 {

@@ -186,10 +186,10 @@ fn heads(sentence: &str, tokens: &[Token]) -> Vec<Reading> {
     let article = (rest.len() < tokens.len()).then(|| words::slice(sentence, tokens).to_owned());
     let mut readings = Vec::new();
     plain_heads(sentence, rest, article, None, &mut readings);
-    if let [first, tail @ ..] = rest {
-        if let (Some(ordinal), false) = (words::ordinal(first), tail.is_empty()) {
-            plain_heads(sentence, tail, None, Some(ordinal), &mut readings);
-        }
+    if let [first, tail @ ..] = rest
+        && let (Some(ordinal), false) = (words::ordinal(first), tail.is_empty())
+    {
+        plain_heads(sentence, tail, None, Some(ordinal), &mut readings);
     }
     readings
 }

@@ -118,7 +118,7 @@ fn inside(
             }
             found.retain(|index| in_scope(view, reading, *index));
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             } else {
                 let holding: Vec<usize> = found
                     .iter()
@@ -314,7 +314,7 @@ fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {
                 .collect();
             found = innermost(view, found);
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             }
             match found.as_slice() {
                 [] => {}
@@ -336,18 +336,18 @@ pub(crate) fn is_level(view: &View<'_>, a: usize, b: usize) -> bool {
 }
 
 /// Without those that contain another one.
-pub(crate) fn innermost(view: &View<'_>, found: Vec<usize>) -> Vec<usize> {
-    let holds_other = |outer: usize| found.iter().any(|inner| view.inside(outer).contains(inner));
-    let kept: Vec<usize> = found
-        .iter()
-        .copied()
-        .filter(|at| !holds_other(*at))
-        .collect();
-    kept
+fn innermost(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
+    found.sort_unstable();
+    let holds_next = |at: usize| {
+        let next = found.get(at + 1);
+        next.is_some_and(|next| view.inside(found[at]).contains(next))
+    };
+    let kept = (0..found.len()).filter(|at| !holds_next(*at));
+    kept.map(|at| found[at]).collect()
 }
 
 /// The one at a place of the order, counted in reading order.
-pub(crate) fn nth(found: Vec<usize>, ordinal: Ordinal) -> Vec<usize> {
+pub(crate) fn nth(found: &[usize], ordinal: Ordinal) -> Vec<usize> {
     let one = match ordinal {
         Ordinal::Nth(n) => found.get(n - 1),
         Ordinal::Last => found.last(),

@@ -5,8 +5,8 @@ use super::program::{Command, Name, Reading, Relation, Target, Text, Touch};
 use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
 use super::view::{Rank, View};
 use super::{phrase, state};
-use crate::browser::address;
 use crate::browser::chord::Chord;
+use crate::browser::address;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::Node;
@@ -271,13 +271,15 @@ impl Ground<'_> {
             return Ok(self.pick(hit));
         };
         match resolve(view, place, Purpose::List) {
-            Ok(list) => {
+            // "the Period group" is a place to choose in, not a list to choose from.
+            Ok(list) if Purpose::List.suits(view, list.index) => {
                 let option = self.option_of(list.index, option, value)?;
                 Ok(select(view.node(list.index), &option).rank(list.rank))
             }
             Err(trouble @ Trouble::Several(_)) => Err(self.error(place, Purpose::List, &trouble)),
-            Err(trouble) => {
+            list => {
                 // No dropdown of that name: a group of radio buttons, a menu, a list.
+                let trouble = list.err().unwrap_or(Trouble::Absent);
                 let placed = phrase::placed_in(option.clone(), Relation::In, place);
                 match resolve(view, &placed, Purpose::Pick) {
                     Ok(hit) => Ok(self.pick(hit)),

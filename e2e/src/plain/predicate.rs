@@ -256,10 +256,11 @@ fn has(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Opti
         if matches!(words::without_article(tokens), [one] if one.is("focus")) {
             return state(State::Focused, holds);
         }
-        if let [no, noun] = tokens {
-            if no.is("no") && noun.is_any(&["value", "text", "content"]) {
-                return state(State::Empty, holds);
-            }
+        if let [no, noun] = tokens
+            && no.is("no")
+            && noun.is_any(&["value", "text", "content"])
+        {
+            return state(State::Empty, holds);
         }
         let bare = words::without_article(tokens);
         if let Some(value) = words::after_any(bare, &["value of", "text of", "value", "text"]) {
@@ -297,10 +298,10 @@ fn holding(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> 
                     None
                 };
             }
-            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten() {
-                if matches!(condition, Condition::Count { .. }) {
-                    return within(condition, target);
-                }
+            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten()
+                && matches!(condition, Condition::Count { .. })
+            {
+                return within(condition, target);
             }
             let Condition::Shows { text, .. } = shows(sentence, tokens, Some(target), holds)?
             else {

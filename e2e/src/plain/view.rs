@@ -47,6 +47,7 @@ impl Wanted {
         Self { forms }
     }
 
+    #[cfg(test)]
     pub(crate) fn text(text: &str) -> Self {
         Self {
             forms: vec![fold(text)],

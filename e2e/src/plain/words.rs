@@ -79,14 +79,10 @@ pub(crate) fn slice<'a>(sentence: &'a str, tokens: &[Token]) -> &'a str {
 
 /// Whether the tokens begin with these words, given as one text.
 pub(crate) fn starts(tokens: &[Token], words: &str) -> bool {
-    let mut at = 0;
-    for word in words.split(' ') {
-        if !tokens.get(at).is_some_and(|token| token.is(word)) {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    let mut tokens = tokens.iter();
+    words
+        .split(' ')
+        .all(|word| tokens.next().is_some_and(|token| token.is(word)))
 }
 
 /// What follows these words, when the tokens begin with them.
@@ -148,7 +144,8 @@ pub(crate) fn is_one_name(tokens: &[Token]) -> bool {
     tokens.windows(2).all(|pair| {
         let follows = pair[0].kind == Kind::Comma || pair[0].is("and");
         let stops = pair[1].kind == Kind::Stop && pair[0].text.chars().count() > 4;
-        !(pair[1].is("then") && follows) && !stops
+        let joins = pair[1].is("then") && follows;
+        !joins && !stops
     })
 }
 
