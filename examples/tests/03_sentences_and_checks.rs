@@ -30,7 +30,7 @@ async fn the_cart_adds_up(app: App, agent: Agent, screen: Screen) -> e2e::Result
     agent.assert("the page shows \"Added to cart\"").await?;
     app.open("/cart").await?;
     screen.get_by_role(Role::Button).name("Increase quantity").click().await?;
-    expect(screen.get_by_label("Quantity of")).to_have_value("2").await?;
+    expect(screen.get_by_role((Role::SpinButton, "Quantity"))).to_have_value("2").await?;
     agent.act("fill Discount code with \"SAVE10\" and click Apply").await?;
     agent.assert("the page shows \"10% off\"").await
 }

@@ -52,7 +52,7 @@ impl FullCart {
 #[e2e::test]
 async fn checkout_takes_three_steps(cart: FullCart, agent: Agent) -> e2e::Result {
     cart.fill_in_the_address(&agent).await?;
-    agent.act("click Continue to payment").await?;
+    agent.act("choose Standard delivery, then click Continue to payment").await?;
     pay(&agent, "4242 4242 4242 4242").await?;
     agent.assert("the heading \"Thank you for your order\" is visible").await
 }

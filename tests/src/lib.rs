@@ -1,8 +1,5 @@
 //! Fixture pages and servers for the integration tests.
 
-#[cfg(unix)]
-pub mod fake_project;
-pub mod provider;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;
