@@ -173,7 +173,9 @@ fn find_in(config: &BrowserConfig, places: &Places) -> Result<Found, Lack> {
             .iter()
             .flat_map(|kind| {
                 let found = places.all(places::names(*kind), places::apps(*kind));
-                found.into_iter().map(|path| (*kind, path))
+                found
+                    .into_iter()
+                    .map(|path| (*kind, places::unwrapped(path)))
             })
             .collect(),
     };
