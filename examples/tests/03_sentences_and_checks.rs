@@ -29,22 +29,9 @@ async fn the_cart_adds_up(app: App, agent: Agent, screen: Screen) -> e2e::Result
     agent.act("click Add to cart").await?;
     agent.assert("the page shows \"Added to cart\"").await?;
     app.open("/cart").await?;
-<<<<<<< HEAD
     screen.get_by_role(Role::Button).name("Increase quantity").click().await?;
     expect(screen.get_by_label("Quantity of")).to_have_value("2").await?;
     agent.act("fill Discount code with \"SAVE10\" and click Apply").await?;
-=======
-    let quantity = screen.get_by_label("Quantity of Blue mug");
-    screen
-        .get_by_role(Role::Button)
-        .name("Increase quantity of Blue mug")
-        .click()
-        .await?;
-    expect(quantity).to_have_value("2").await?;
-    agent
-        .act("fill Discount code with \"SAVE10\" and click Apply")
-        .await?;
->>>>>>> report
     agent.assert("the page shows \"10% off\"").await
 }
 

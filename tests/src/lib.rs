@@ -1,5 +1,8 @@
 //! Fixture pages and servers for the integration tests.
 
+#[cfg(unix)]
+pub mod fake_project;
+pub mod provider;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;

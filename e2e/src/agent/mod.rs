@@ -75,7 +75,13 @@ impl Agent {
         base_url: Option<String>,
     ) -> Self {
         Self {
-            inner: Arc::new(Inner { page, journal, config, base_url, model: OnceLock::new() }),
+            inner: Arc::new(Inner {
+                page,
+                journal,
+                config,
+                base_url,
+                model: OnceLock::new(),
+            }),
         }
     }
 
@@ -90,7 +96,13 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
-        let Inner { page, journal, config, base_url, .. } = &*self.inner;
+        let Inner {
+            page,
+            journal,
+            config,
+            base_url,
+            ..
+        } = &*self.inner;
         let slot = OnceLock::new();
         slot.get_or_init(|| Ok(Some(model)));
         Self {
@@ -185,6 +197,8 @@ impl Agent {
 impl Inner {
     /// The configured model, connected on first use.
     pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
-        self.model.get_or_init(|| model::connect(&self.config.agent)).clone()
+        self.model
+            .get_or_init(|| model::connect(&self.config.agent))
+            .clone()
     }
 }

@@ -85,10 +85,7 @@ impl<'a> Run<'a> {
     }
 
     pub(super) async fn finish(mut self) -> Result<Verdict> {
-        while !self.is_ending()
-            && self.turns_used < self.max_turns
-            && self.step.checkpoint().is_ok()
-        {
+        while !self.is_ending() && self.turns_used < self.max_turns && self.step.afford().is_ok() {
             self.turn().await?;
         }
         self.conclude()

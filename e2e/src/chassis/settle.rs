@@ -145,7 +145,7 @@ fn corroborated(code: Code, step: &StepContext) -> bool {
     let limits = step.limits();
     match code {
         Code::Cancelled => step.is_cancelled(),
-        Code::StepTimeout => step.remaining().is_zero(),
+        Code::StepTimeout => step.is_late(),
         Code::StepBudgetExhausted => {
             step.actions_used() >= limits.max_actions
                 || step.model_calls() >= limits.max_model_calls

@@ -113,3 +113,17 @@ const TRAIL: &[Rule] = &[
     ("a step that ends by its clock keeps its turns", "ms=200", "note a | !hang", &["result: blocked STEP_TIMEOUT", "turn 1", "< noted a"]),
     ("a dropped call is in the trail", "ms=80", "note a; late", &["< noted a\n  > late({})"]),
 ];
+
+#[tokio::test(start_paused = true)]
+async fn tokens_and_money_are_bounded() {
+    check(SPENDING).await;
+}
+
+#[rustfmt::skip]
+const SPENDING: &[Rule] = &[
+    ("the call that crosses the line is answered", "tokens=12", "pass", &["result: passed"]),
+    ("the next call is not made", "tokens=20", "note a | note b | pass", &["result: blocked STEP_BUDGET_EXHAUSTED: the step used up the 20 tokens it may use (24 were used)", "ran: a b.", "asked 2", "left 1"]),
+    ("a provider that does not say cannot be bounded by tokens", "tokens=1000", "no-usage; note a | pass", &["result: blocked STEP_BUDGET_EXHAUSTED: the step's budget of tokens cannot be kept", "asked 1"]),
+    ("nor by money", "dollars=1", "note a | pass", &["budget of money cannot be kept", "asked 1"]),
+    ("without a bound nothing has to be known", "", "no-usage; note a | pass", &["result: passed"]),
+];

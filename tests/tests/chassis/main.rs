@@ -2,6 +2,7 @@
 
 mod guard_rules;
 mod loop_rules;
+mod properties;
 mod rules;
 mod runs;
 mod script;

@@ -17,7 +17,7 @@ pub(crate) struct Ran {
     pub(crate) log: Vec<String>,
 }
 
-/// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `evidence`, `assert`,
+/// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `tokens=N`, `dollars=N`, `evidence`, `assert`,
 /// `screen=N`, `image`.
 pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let number = |key: &str| {
@@ -34,6 +34,8 @@ pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
         max_model_calls: number("turns").map_or(25, |n| u32::try_from(n).unwrap()),
         max_actions: number("actions").map_or(25, |n| u32::try_from(n).unwrap()),
         timeout: number("ms").map_or(Duration::from_secs(120), Duration::from_millis),
+        max_tokens: number("tokens"),
+        max_cost_usd: number("dollars").map(|dollars| f64::from(u32::try_from(dollars).unwrap())),
     };
     let kind = if has("assert") {
         StepKind::Assert

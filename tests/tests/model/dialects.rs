@@ -288,3 +288,33 @@ async fn unsigned_reasoning_stays_out_of_a_protocol_that_does_not_ask_for_it() {
     asked(&*model, &request, &patience()).await.0.unwrap();
     assert!(!provider.requests()[0].body.to_string().contains("hm"));
 }
+
+#[tokio::test]
+async fn configured_options_reach_the_provider_and_prices_make_a_cost() {
+    let root = tempfile::tempdir().unwrap();
+    let toml = "[agent.options]\nreasoning = \"low\"\ntemperature = 0.5\nmax_output_tokens = 700\n\
+                prices = { input = 10.0, cached_input = 1.0, output = 100.0 }\n";
+    std::fs::write(root.path().join("e2e.toml"), toml).unwrap();
+    let provider = Provider::start([Say::text("hi").into(), Say::text("hi").into()]).await;
+    let mut agent = e2e::config::load(root.path()).unwrap().agent;
+    agent.model = Some(Dialect::Anthropic.model().to_owned());
+    agent.judge = Some(Dialect::Responses.model().to_owned());
+    agent.model_url = Some(provider.url(Dialect::Anthropic));
+    let model = e2e::model::connect(&agent).unwrap().unwrap();
+    let reply = asked(&*model, &request(), &patience()).await.0.unwrap();
+    // 60 fresh at 10, 40 cached at 1, 20 out at 100, by the million.
+    assert!((reply.usage.unwrap().cost_usd.unwrap() - 2_640e-6).abs() < 1e-9);
+    let sent = provider.requests()[0].body.clone();
+    assert_eq!(
+        (&sent["temperature"], &sent["max_tokens"]),
+        (&json!(0.5), &json!(700))
+    );
+
+    let judge = e2e::model::connect_judge(&agent).unwrap().unwrap();
+    assert_eq!(judge.id().to_string(), "openai_resp::gpt-5-test");
+    asked(&*judge, &request(), &patience()).await.0.unwrap();
+    assert_eq!(
+        provider.requests()[1].body["reasoning"]["effort"],
+        json!("low")
+    );
+}

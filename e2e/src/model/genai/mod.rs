@@ -13,7 +13,9 @@ mod salvage;
 
 use super::{Model, ModelError, ModelId, Reply, Request, ToolChoice};
 use crate::code::Code;
+use crate::config::{ModelOptions, Prices};
 use crate::error::Error;
+use crate::report::record::Usage;
 use ::genai::resolver::{AuthData, Endpoint, ProviderConfig};
 use ::genai::{Client, ModelIden};
 use async_trait::async_trait;
@@ -26,10 +28,15 @@ pub(super) struct GenaiModel {
     provider: Provider,
     iden: ModelIden,
     id: ModelId,
+    options: ModelOptions,
 }
 
 /// Connects `name`, at `url` if one is given.
-pub(super) fn open(name: &str, url: Option<&str>) -> Result<GenaiModel, Error> {
+pub(super) fn open(
+    name: &str,
+    url: Option<&str>,
+    options: ModelOptions,
+) -> Result<GenaiModel, Error> {
     let (provider, model) = provider::place(name, url.is_some())?;
     let key = provider.key()?;
     let mut place = ProviderConfig::from_auth(AuthData::from_single(match (key, url) {
@@ -55,7 +62,17 @@ pub(super) fn open(name: &str, url: Option<&str>) -> Result<GenaiModel, Error> {
         id: ModelId::new(provider.name(), model),
         client,
         provider,
+        options,
     })
+}
+
+/// What a call cost by a price list, US dollars.
+fn cost(usage: &Usage, prices: Prices) -> f64 {
+    let million = |tokens: u64| tokens as f64 / 1e6;
+    let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
+    million(fresh) * prices.input
+        + million(usage.cached_tokens) * prices.cached_input
+        + million(usage.output_tokens) * prices.output
 }
 
 /// A base address the way genai joins paths to it: with a slash at the end.
@@ -83,7 +100,7 @@ impl Model for GenaiModel {
 
     async fn generate(&self, request: &Request) -> Result<Reply, ModelError> {
         let chat = request::chat(&self.provider, request, &self.id.model);
-        let options = request::options(&self.provider, &self.id.model, request);
+        let options = request::options(&self.provider, &self.id.model, request, &self.options);
         let sent = self
             .client
             .exec_chat(self.iden.clone(), chat, Some(&options))
@@ -95,6 +112,11 @@ impl Model for GenaiModel {
                 None => return Err(failure::read(&self.provider, &self.id, &error)),
             },
         };
+        if let Some(usage) = &mut reply.usage {
+            usage.cost_usd = usage
+                .cost_usd
+                .or(self.options.prices.map(|p| cost(usage, p)));
+        }
         reply.choice_downgraded =
             request.choice != ToolChoice::Auto && !self.provider.forces_tools();
         Ok(reply)
