@@ -192,6 +192,9 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
             ))
             .help("the name in quotation marks is the whole name of a control");
     }
+    if !elsewhere.is_empty() {
+        error = error.note(format!("elsewhere there is: {}", list(view, &elsewhere)));
+    }
     if !others.is_empty() {
         error = error.note(format!("called so is: {}", list(view, &others)));
     }
