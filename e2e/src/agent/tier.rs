@@ -6,7 +6,7 @@
 
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
-use super::{Inner, judge, ledger, outcome};
+use super::{Inner, judge, ledger, outcome, transcript};
 use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
@@ -59,7 +59,8 @@ pub(super) fn limits(config: &Config, kind: StepKind) -> Limits {
             StepKind::Act => config.timeouts.act,
             _ => config.timeouts.judgment,
         },
-        ..Limits::default()
+        max_tokens: config.agent.budget.step_tokens,
+        max_cost_usd: config.agent.budget.step_cost_usd,
     }
 }
 
@@ -76,6 +77,7 @@ pub(super) async fn run(
     journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
+        .with_purse(Arc::clone(&agent.purse))
         .with_ledger(ledger::account(&journal.steps()));
     let tiers = Tiers {
         agent,
@@ -89,6 +91,9 @@ pub(super) async fn run(
         }
         (Ok(()), None) => carry_out(&tiers, &step).await,
     };
+    if agent.config.run.debug {
+        transcript::keep(agent, index, &step);
+    }
     let Chosen { tier, passed_on } = tiers.chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
         index,
@@ -103,6 +108,7 @@ pub(super) async fn run(
         summary: String::new(),
         actions: step.actions(),
         turns: step.turns(),
+        evidence: step.evidence(),
         model_calls: step.model_calls(),
         usage: step.usage(),
         url: agent.page.newest().map(|screen| screen.url.clone()).unwrap_or_default(),
@@ -198,9 +204,15 @@ impl StepExecutor for Tiers<'_> {
                 }
             }
         }
-        if tiers.model && let Some(model) = agent.model()? {
+        let acts = step.kind() == StepKind::Act;
+        let model = match (tiers.model, acts) {
+            (false, _) => None,
+            (true, true) => agent.model()?,
+            (true, false) => agent.judge()?,
+        };
+        if let Some(model) = model {
             self.chosen().tier = Tier::Model;
-            if step.kind() != StepKind::Act {
+            if !acts {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();

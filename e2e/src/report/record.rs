@@ -196,6 +196,9 @@ pub struct StepRecord {
     /// Model answers; the newest twelve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<TurnRecord>,
+    /// What a pass of the model rests on, as it was checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<EvidenceRecord>,
     /// Model calls made.
     #[serde(default)]
     pub model_calls: u32,
@@ -274,6 +277,9 @@ pub struct TurnRecord {
     /// Duration of the model call, milliseconds.
     #[serde(default)]
     pub model_ms: u64,
+    /// Tokens and money of the model call, when the provider says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 /// One tool call and its result.
