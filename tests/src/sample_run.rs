@@ -51,6 +51,7 @@ fn step(kind: StepKind, text: &str, tier: Tier, started_ms: u64, result: StepRes
         summary: String::new(),
         actions: Vec::new(),
         turns: Vec::new(),
+        evidence: Vec::new(),
         model_calls: 0,
         usage: Usage::default(),
         url: "http://127.0.0.1:40213/settings/billing".into(),
@@ -153,6 +154,7 @@ fn full(code: Code, shot: &str) -> CaseRecord {
         ],
         notes: vec!["reminded of the remaining budget".into()],
         model_ms: 1_240,
+        usage: None,
     }];
     bad.model_calls = 3;
     bad.usage = Usage {

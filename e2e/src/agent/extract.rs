@@ -113,7 +113,7 @@ impl StepExecutor for Reader {
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
-        let Some(model) = agent.model()? else {
+        let Some(model) = agent.judge()? else {
             return Err(Error::new(
                 Code::ModelUnavailable,
                 "reading data off the screen needs a language model, and none is configured",

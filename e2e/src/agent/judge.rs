@@ -90,7 +90,7 @@ pub(super) async fn ask<T: DeserializeOwned>(
     };
     let mut repair = String::new();
     loop {
-        step.checkpoint()?;
+        step.afford()?;
         let request = Request {
             system: system.clone(),
             messages: vec![Message::user(format!("{prompt}{repair}"))],

@@ -14,8 +14,10 @@ mod ledger;
 
 mod outcome;
 mod proof;
+mod spending;
 mod tier;
 mod tools;
+mod transcript;
 mod wait_for;
 
 pub use act::{Act, ActReport};
@@ -24,6 +26,7 @@ pub use extract::Extract;
 
 pub use wait_for::WaitFor;
 
+use crate::chassis::Purse;
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
@@ -55,6 +58,10 @@ pub(crate) struct Inner {
     pub(crate) base_url: Option<String>,
     /// Connected on first use: a test that needs no model reads no key.
     model: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// The one that judges, which may be another.
+    judge: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// What the test may spend.
+    pub(crate) purse: Arc<Purse>,
 }
 
 impl std::fmt::Debug for Agent {
@@ -74,6 +81,7 @@ impl Agent {
         config: Arc<Config>,
         base_url: Option<String>,
     ) -> Self {
+        let purse = spending::purse(&config.agent.budget);
         Self {
             inner: Arc::new(Inner {
                 page,
@@ -81,6 +89,8 @@ impl Agent {
                 config,
                 base_url,
                 model: OnceLock::new(),
+                judge: OnceLock::new(),
+                purse,
             }),
         }
     }
@@ -96,22 +106,17 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
-        let Inner {
-            page,
-            journal,
-            config,
-            base_url,
-            ..
-        } = &*self.inner;
-        let slot = OnceLock::new();
-        slot.get_or_init(|| Ok(Some(model)));
+        let Inner { page, journal, config, base_url, purse, .. } = &*self.inner;
+        let slot = OnceLock::from(Ok(Some(model)));
         Self {
             inner: Arc::new(Inner {
                 page: Arc::clone(page),
                 journal: Arc::clone(journal),
                 config: Arc::clone(config),
                 base_url: base_url.clone(),
+                judge: slot.clone(),
                 model: slot,
+                purse: Arc::clone(purse),
             }),
         }
     }
@@ -197,8 +202,11 @@ impl Agent {
 impl Inner {
     /// The configured model, connected on first use.
     pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
-        self.model
-            .get_or_init(|| model::connect(&self.config.agent))
-            .clone()
+        self.model.get_or_init(|| model::connect(&self.config.agent)).clone()
+    }
+
+    /// The model that judges, connected on first use.
+    pub(crate) fn judge(&self) -> Result<Option<Arc<dyn Model>>> {
+        self.judge.get_or_init(|| model::connect_judge(&self.config.agent)).clone()
     }
 }

@@ -6,13 +6,13 @@
 
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
-use super::{Inner, judge, ledger, outcome};
+use super::{Inner, judge, ledger, outcome, transcript};
 use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::plain::{Attempt, PlainExecutor};
-use crate::report::record::{ActionRecord, StepKind, StepRecord, StepResult, Tier, Usage};
+use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -59,7 +59,8 @@ pub(super) fn limits(config: &Config, kind: StepKind) -> Limits {
             StepKind::Act => config.timeouts.act,
             _ => config.timeouts.judgment,
         },
-        ..Limits::default()
+        max_tokens: config.agent.budget.step_tokens,
+        max_cost_usd: config.agent.budget.step_cost_usd,
     }
 }
 
@@ -76,13 +77,11 @@ pub(super) async fn run(
     journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
+        .with_purse(Arc::clone(&agent.purse))
         .with_ledger(ledger::account(&journal.steps()));
     let tiers = Tiers {
         agent,
-        chosen: Mutex::new(Chosen {
-            tier: Tier::Plain,
-            passed_on: Vec::new(),
-        }),
+        chosen: Mutex::new(Chosen { tier: Tier::Plain, passed_on: Vec::new() }),
     };
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
@@ -92,32 +91,22 @@ pub(super) async fn run(
         }
         (Ok(()), None) => carry_out(&tiers, &step).await,
     };
-    let Chosen { tier, passed_on } = tiers
-        .chosen
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
+    if agent.config.run.debug {
+        transcript::keep(agent, index, &step);
+    }
+    let Chosen { tier, passed_on } = tiers.chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
-        index,
-        kind: call.kind,
-        text: call.words.clone(),
         location: Some(call.location.clone()),
         tier: Some(tier),
         passed_on,
-        started_ms,
         duration_ms: journal.elapsed_ms().saturating_sub(started_ms),
-        result: StepResult::Passed,
-        summary: String::new(),
         actions: step.actions(),
         turns: step.turns(),
+        evidence: step.evidence(),
         model_calls: step.model_calls(),
         usage: step.usage(),
-        url: agent
-            .page
-            .newest()
-            .map(|screen| screen.url.clone())
-            .unwrap_or_default(),
-        screenshot: None,
-        screen: String::new(),
+        url: agent.page.newest().map(|screen| screen.url.clone()).unwrap_or_default(),
+        ..StepRecord::begun(index, call.kind, &*call.words, started_ms)
     };
     match result {
         Ok(verdict) => {
@@ -136,9 +125,7 @@ pub(super) async fn run(
             let label = format!("step {}", index + 1);
             let evidence = outcome::evidence(agent, &label);
             // A page that cannot be looked at must not cost the account of the failure.
-            let evidence = tokio::time::timeout(EVIDENCE, evidence)
-                .await
-                .unwrap_or_default();
+            let evidence = tokio::time::timeout(EVIDENCE, evidence).await.unwrap_or_default();
             record.screenshot = evidence.screenshot;
             record.screen = evidence.screen;
             let error = outcome::explain(error, call, &record, &evidence.excerpt);
@@ -159,10 +146,7 @@ impl Tiers<'_> {
         let why = match (reason.code(), reason.about()) {
             // What a person reads when nothing else could take the sentence.
             (Code::ModelUnavailable, Some(sentence)) => {
-                let part = sentence
-                    .text
-                    .get(sentence.span.clone())
-                    .unwrap_or(&sentence.text);
+                let part = sentence.text.get(sentence.span.clone()).unwrap_or(&sentence.text);
                 format!("cannot read `{part}`")
             }
             _ => reason.message().to_owned(),
@@ -183,11 +167,11 @@ impl Tiers<'_> {
             Attempt::Unread(reason) => Ok(Err(reason)),
             // What was read but does not fit the screen may be meant otherwise. An
             // action that was done and had no effect is a fact, not a riddle.
-            Attempt::Unresolved { error, .. }
-            | Attempt::Failed {
-                error,
-                exact: false,
-            } if self.can_think()? => Ok(Err(error)),
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, exact: false }
+                if self.can_think()? =>
+            {
+                Ok(Err(error))
+            }
             Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }
@@ -212,17 +196,19 @@ impl StepExecutor for Tiers<'_> {
                 }
             }
         }
-        if tiers.model
-            && let Some(model) = agent.model()?
-        {
+        let acts = step.kind() == StepKind::Act;
+        let model = match (tiers.model, acts) {
+            (false, _) => None,
+            (true, true) => agent.model()?,
+            (true, false) => agent.judge()?,
+        };
+        if let Some(model) = model {
             self.chosen().tier = Tier::Model;
-            if step.kind() != StepKind::Act {
+            if !acts {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on)
-                .run_step(step)
-                .await;
+            return BrowserAgent::new(agent, model, &passed_on).run_step(step).await;
         }
         Err(unread.unwrap_or_else(no_tier).blocked())
     }

@@ -90,7 +90,7 @@ impl StepExecutor for Waiter {
                 }
             }
         }
-        match agent.model()? {
+        match agent.judge()? {
             Some(model) if tiers.model => judged(agent, &*model, step).await,
             _ => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
         }

@@ -74,6 +74,7 @@ impl<'a> Trail<'a> {
                 .collect(),
             notes: Vec::new(),
             model_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            usage: reply.usage,
         };
         self.change(|turns| turns.push(turn));
     }

@@ -5,7 +5,7 @@ use super::Screen;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
 use crate::report::record::{
-    ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier, Usage,
+    ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier,
 };
 use futures::future::BoxFuture;
 use std::fmt;
@@ -166,13 +166,8 @@ impl<T> Pending<T> {
         };
         let newest = screen.page().newest();
         journal.push(StepRecord {
-            index,
-            kind,
-            text,
             location: Some(location),
             tier: Some(Tier::Code),
-            passed_on: Vec::new(),
-            started_ms,
             duration_ms,
             result,
             summary,
@@ -183,12 +178,8 @@ impl<T> Pending<T> {
                     ..action
                 })
                 .collect(),
-            turns: Vec::new(),
-            model_calls: 0,
-            usage: Usage::default(),
             url: newest.map(|screen| screen.url.clone()).unwrap_or_default(),
-            screenshot: None,
-            screen: String::new(),
+            ..StepRecord::begun(index, kind, text, started_ms)
         });
         told.map(|told| told.value)
     }

@@ -233,6 +233,7 @@ mod tests {
                 ok: true,
             }],
             turns: Vec::new(),
+            evidence: Vec::new(),
             model_calls: 0,
             usage: Usage::default(),
             url: "http://127.0.0.1/pay".into(),
