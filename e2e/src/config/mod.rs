@@ -11,7 +11,7 @@ mod file;
 mod launch;
 mod load;
 
-pub(crate) use launch::{Launch, launch};
+pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
 use std::collections::BTreeMap;
