@@ -118,7 +118,8 @@ pub(crate) fn fixtures<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec
                     _ => "fixture".to_owned(),
                 };
                 let ty = &reference.elem;
-                let ty = quote::quote!(#ty).to_string();
+                // Tokens print with spaces between them.
+                let ty = quote::quote!(#ty).to_string().replace(" :: ", "::");
                 errors.on(
                     reference,
                     format!("a fixture is taken by value: write `{name}: {ty}`"),

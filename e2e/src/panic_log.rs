@@ -4,6 +4,9 @@
 //! keeps the message, so that the account of a failure can put it last. What is not
 //! a test's goes to the hook that was there before.
 
+mod backtrace;
+
+use crate::config;
 use crate::error::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -131,7 +134,13 @@ fn keep(mark: &Mark, info: &PanicHookInfo<'_>) {
             Into::into,
         ),
         message: message(info.payload()),
-        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string()),
+        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| {
+            let text = backtrace.to_string();
+            match config::wants_full_backtraces() {
+                true => text,
+                false => backtrace::trim(&text),
+            }
+        }),
         // A future the test itself awaits is polled outside any task.
         detached: !mark.own || tokio::task::try_id().is_some(),
     };
