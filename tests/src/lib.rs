@@ -2,7 +2,6 @@
 
 #[cfg(unix)]
 pub mod fake_project;
-pub mod provider;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;
