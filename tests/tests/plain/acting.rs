@@ -209,15 +209,19 @@ async fn a_key_that_is_also_a_control_is_asked_about() {
 #[tokio::test]
 async fn a_longer_name_is_not_taken_while_the_right_one_is_on_its_way() {
     let case = Case::open(
-        "<button onclick=\"out.textContent = 'Deleted account'\">Delete account</button><p id=out role=status></p>
-        <script>setTimeout(() => {
-            const late = document.createElement('button');
-            late.textContent = 'Delete';
-            late.onclick = () => out.textContent = 'Deleted';
-            document.body.append(late);
-        }, 300)</script>",
+        "<button onclick=\"out.textContent = 'Deleted account'\">Delete account</button><p id=out role=status></p>",
     )
     .await;
+    case.shown
+        .run(
+            "setTimeout(() => {
+                const late = document.createElement('button');
+                late.textContent = 'Delete';
+                late.onclick = () => out.textContent = 'Deleted';
+                document.body.append(late);
+            }, 120)",
+        )
+        .await;
     let done = case.act("click Delete").await;
     assert!(done.contains("tapped button \"Delete\""), "{done}");
     assert_eq!(case.out().await, "Deleted");
