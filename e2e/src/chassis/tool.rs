@@ -114,7 +114,10 @@ impl ToolOutput {
             shown += 1;
         }
         if shown < all {
-            text.push_str(&format!("\n[cut here: {} of {all} lines are not shown]", all - shown));
+            text.push_str(&format!(
+                "\n[cut here: {} of {all} lines are not shown]",
+                all - shown
+            ));
         }
         Self::new(text)
     }
@@ -160,14 +163,21 @@ mod tests {
             ("a\nb".to_owned(), 2, ""),
             ("x\n".repeat(400), 400, ""),
             ("x\n".repeat(401), 400, "1 of 401 lines"),
-            (format!("{}\n", "y".repeat(1_023)).repeat(20), 16, "4 of 20 lines"),
+            (
+                format!("{}\n", "y".repeat(1_023)).repeat(20),
+                16,
+                "4 of 20 lines",
+            ),
             ("z".repeat(20_000), 1, ""),
         ] {
             let text = ToolOutput::of_listing("lead", &listing).text;
             let shown = text.lines().filter(|line| !line.starts_with('[')).count() - 1;
             assert_eq!(shown, lines);
             assert!(text.len() < BYTES + 200);
-            assert!(cut.is_empty() != text.contains("cut here") && text.contains(cut), "{cut}");
+            assert!(
+                cut.is_empty() != text.contains("cut here") && text.contains(cut),
+                "{cut}"
+            );
         }
     }
 }
