@@ -32,6 +32,8 @@ mod trail;
 mod turn;
 pub mod verdict;
 
+/// For executors, tools and evidence: their traits have async methods.
+pub use async_trait::async_trait;
 pub use evidence::{Checked, Evidence};
 pub use executor::StepExecutor;
 pub use history::{History, Prepare, Prepared};

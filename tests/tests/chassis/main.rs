@@ -2,6 +2,7 @@
 
 mod guard_rules;
 mod loop_rules;
+mod over_http;
 mod properties;
 mod rules;
 mod runs;
