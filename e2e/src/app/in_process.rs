@@ -106,13 +106,17 @@ impl IntoApp for axum::Router {
 }
 
 /// Makes whatever an `#[e2e::app]` function returned reachable.
+///
+/// Boxed so that a type which is no app is one error: an opaque future would repeat
+/// the bound wherever the expansion mentions it.
 #[doc(hidden)]
-pub async fn into_app<T: IntoApp>(app: T) -> Result<Box<dyn AppHandle>> {
-    app.into_app().await
+#[must_use]
+pub fn into_app<T: IntoApp + 'static>(app: T) -> Starting {
+    Box::pin(app.into_app())
 }
 
 /// The future an `#[e2e::app]` function becomes.
-type Starting = Pin<Box<dyn Future<Output = Result<Box<dyn AppHandle>>>>>;
+pub type Starting = Pin<Box<dyn Future<Output = Result<Box<dyn AppHandle>>>>>;
 
 /// An `#[e2e::app]` function, as data.
 #[doc(hidden)]

@@ -40,8 +40,6 @@ mod prints {
 }
 
 mod crash {
-    use super::*;
-
     #[e2e::test]
     #[ignore]
     async fn aborts() {
@@ -98,8 +96,14 @@ mod time {
     #[ignore]
     async fn hangs(_tidy: Tidy) {
         println!("hanging");
+        std::fs::write(lock(), "hanging").unwrap();
         std::future::pending::<()>().await;
     }
+}
+
+/// A path that whoever runs the suite watches.
+fn lock() -> PathBuf {
+    std::env::var_os("SUITE_LOCK").expect("SUITE_LOCK").into()
 }
 
 /// Says when it is torn down.
@@ -157,7 +161,7 @@ mod tries {
 }
 
 mod select {
-    use super::*;
+    use super::TestInfo;
 
     #[e2e::test(tags("smoke"))]
     async fn quick() {}
@@ -179,7 +183,7 @@ mod serial {
 
     /// Fails when another test of the group runs meanwhile, in whatever process.
     async fn alone() {
-        let path = PathBuf::from(std::env::var_os("SUITE_LOCK").expect("SUITE_LOCK"));
+        let path = lock();
         let file = std::fs::OpenOptions::new()
             .create_new(true)
             .write(true)

@@ -13,6 +13,10 @@ fn stopped(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
     while !seen.contains("\"event\": \"started\", \"name\": \"time::hangs\"") {
         assert_ne!(out.read_line(&mut seen).unwrap(), 0, "{seen}");
     }
+    // It has printed what it prints when the file is there.
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
     kill(&child, signal);
     out.read_to_string(&mut seen).unwrap();
     let output = child.wait_with_output().unwrap();

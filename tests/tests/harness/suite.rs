@@ -1,12 +1,13 @@
 //! Running the suite binary.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// One run of the suite.
 pub(crate) struct Suite {
     command: Command,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 /// What a run left.
@@ -39,15 +40,17 @@ impl Suite {
                 command.env_remove(name);
             }
         }
-        Self {
-            command,
-            _folder: folder,
-        }
+        Self { command, folder }
     }
 
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
         self
+    }
+
+    /// The path in the suite's `SUITE_LOCK`.
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.folder.path().join("lock")
     }
 
     pub(crate) fn command(&mut self) -> &mut Command {
