@@ -23,7 +23,9 @@ async fn a_member_signs_in(app: App, agent: Agent) -> e2e::Result {
 #[e2e::test]
 async fn a_wrong_password_is_refused(app: App, agent: Agent) -> e2e::Result {
     app.open("/signin").await?;
-    agent.act("fill Email address with \"ada@example.com\"").await?;
+    agent
+        .act("fill Email address with \"ada@example.com\"")
+        .await?;
     agent.act("fill Password with \"wrong\"").await?;
     agent.act("click the Sign in button").await?;
     agent

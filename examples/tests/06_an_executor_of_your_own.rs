@@ -230,7 +230,12 @@ async fn a_claim_that_does_not_hold_is_no_pass() {
     let (ended, step) = carried(model, "put two enamel mugs into the cart").await;
     let error = ended.unwrap_err();
     assert_eq!(error.code(), Code::VerdictUnproven);
-    assert!(error.message().contains("/cart answers 200 and has 0 at /count, not 2"), "{error:?}");
+    assert!(
+        error
+            .message()
+            .contains("/cart answers 200 and has 0 at /count, not 2"),
+        "{error:?}"
+    );
     assert!(step.evidence().is_empty());
 }
 

@@ -50,7 +50,11 @@ fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
     let model = Recording(ScriptedModel::new().always(move |_| {
         let n = count.fetch_add(1, Ordering::Relaxed);
         let call = if n + 1 == TURNS {
-            ToolCall::new("c", "complete_step", json!({"status": "passed", "summary": "done"}))
+            ToolCall::new(
+                "c",
+                "complete_step",
+                json!({"status": "passed", "summary": "done"}),
+            )
         } else {
             ToolCall::new("c", "look", json!({"n": n}))
         };
@@ -63,7 +67,11 @@ fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
         Ok(Reply::of_calls([call]))
     }));
     let plan = ToolLoop::new(Arc::new(model)).with_tool(Look);
-    let plan = if cuts { plan.with_prepare(Prepared) } else { plan.with_prepare(Keep) };
+    let plan = if cuts {
+        plan.with_prepare(Prepared)
+    } else {
+        plan.with_prepare(Keep)
+    };
     let context = StepContext::new(StepKind::Act, "look around", Limits::default());
     runtime.block_on(plan.run(&context)).expect("a verdict");
     assert_eq!(asked.load(Ordering::Relaxed), TURNS);

@@ -81,7 +81,10 @@ pub(super) async fn run(
         .with_ledger(ledger::account(&journal.steps()));
     let tiers = Tiers {
         agent,
-        chosen: Mutex::new(Chosen { tier: Tier::Plain, passed_on: Vec::new() }),
+        chosen: Mutex::new(Chosen {
+            tier: Tier::Plain,
+            passed_on: Vec::new(),
+        }),
     };
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
@@ -94,7 +97,10 @@ pub(super) async fn run(
     if agent.config.run.debug {
         transcript::keep(agent, index, &step);
     }
-    let Chosen { tier, passed_on } = tiers.chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Chosen { tier, passed_on } = tiers
+        .chosen
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
         location: Some(call.location.clone()),
         tier: Some(tier),
@@ -105,7 +111,11 @@ pub(super) async fn run(
         evidence: step.evidence(),
         model_calls: step.model_calls(),
         usage: step.usage(),
-        url: agent.page.newest().map(|screen| screen.url.clone()).unwrap_or_default(),
+        url: agent
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default(),
         ..StepRecord::begun(index, call.kind, &*call.words, started_ms)
     };
     match result {
@@ -125,7 +135,9 @@ pub(super) async fn run(
             let label = format!("step {}", index + 1);
             let evidence = outcome::evidence(agent, &label);
             // A page that cannot be looked at must not cost the account of the failure.
-            let evidence = tokio::time::timeout(EVIDENCE, evidence).await.unwrap_or_default();
+            let evidence = tokio::time::timeout(EVIDENCE, evidence)
+                .await
+                .unwrap_or_default();
             record.screenshot = evidence.screenshot;
             record.screen = evidence.screen;
             let error = outcome::explain(error, call, &record, &evidence.excerpt);
@@ -146,7 +158,10 @@ impl Tiers<'_> {
         let why = match (reason.code(), reason.about()) {
             // What a person reads when nothing else could take the sentence.
             (Code::ModelUnavailable, Some(sentence)) => {
-                let part = sentence.text.get(sentence.span.clone()).unwrap_or(&sentence.text);
+                let part = sentence
+                    .text
+                    .get(sentence.span.clone())
+                    .unwrap_or(&sentence.text);
                 format!("cannot read `{part}`")
             }
             _ => reason.message().to_owned(),
@@ -167,11 +182,11 @@ impl Tiers<'_> {
             Attempt::Unread(reason) => Ok(Err(reason)),
             // What was read but does not fit the screen may be meant otherwise. An
             // action that was done and had no effect is a fact, not a riddle.
-            Attempt::Unresolved { error, .. } | Attempt::Failed { error, exact: false }
-                if self.can_think()? =>
-            {
-                Ok(Err(error))
-            }
+            Attempt::Unresolved { error, .. }
+            | Attempt::Failed {
+                error,
+                exact: false,
+            } if self.can_think()? => Ok(Err(error)),
             Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }
@@ -208,7 +223,9 @@ impl StepExecutor for Tiers<'_> {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on).run_step(step).await;
+            return BrowserAgent::new(agent, model, &passed_on)
+                .run_step(step)
+                .await;
         }
         Err(unread.unwrap_or_else(no_tier).blocked())
     }

@@ -4,9 +4,7 @@
 use super::Screen;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
-use crate::report::record::{
-    ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier,
-};
+use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
 use futures::future::BoxFuture;
 use std::fmt;
 use std::future::IntoFuture;
