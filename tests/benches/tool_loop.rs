@@ -123,7 +123,7 @@ fn main() {
         }
         let again = peak();
         let runs: Vec<_> = (0..40).map(|_| step(&runtime, cuts)).collect();
-        let mut by_turn = |turn: usize| {
+        let by_turn = |turn: usize| {
             let mut times: Vec<_> = runs.iter().map(|times| times[turn]).collect();
             median(&mut times)
         };

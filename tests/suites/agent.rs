@@ -328,7 +328,7 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
         name: "Reading lamp".into(),
         cents: 7200,
     };
-    assert_eq!(read(&[good.clone()]).await?, lamp);
+    assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
     assert_eq!(read(&[bad.clone(), good]).await?, lamp);
     assert_eq!(
         read(&[bad.clone(), bad]).await.unwrap_err().code(),
