@@ -1,12 +1,17 @@
 //! What is said when words mean no one node, and how long searching takes.
 
 use super::cases::BILLING;
+use super::judge::Look;
+use super::plan::Ground;
 use super::program::Command;
 use super::resolve::{Purpose, Trouble, resolve};
 use super::scene::screen;
+use super::sight::Sights;
 use super::view::View;
-use super::{explain, parse};
+use super::{choose, explain, parse};
+use crate::page::node::{Node, NodeId, Observation, States};
 use crate::report::record::StepKind;
+use proptest::prelude::*;
 
 fn error(sentence: &str) -> String {
     let screen = screen(BILLING);
@@ -117,4 +122,85 @@ fn large_screens_are_searched_whole_and_in_time() {
             "button \"Edit\" in row \"Invoice 77 $5.77 Edit Delete\"",
         ]
     );
+}
+
+/// Screens of any shape: names that repeat, depths that jump, states that clash.
+fn any_screen() -> impl Strategy<Value = Observation> {
+    let words = [
+        "Save",
+        "save draft",
+        "March",
+        "Delete",
+        "Email",
+        "5",
+        "",
+        "→",
+        "保存",
+        "a b c",
+    ];
+    let roles = [
+        "", "button", "link", "row", "cell", "heading", "textbox", "checkbox", "combobox",
+        "option", "dialog", "listitem", "group", "region", "radio", "table",
+    ];
+    let node = (
+        0..5_u32,
+        proptest::sample::select(roles.to_vec()),
+        proptest::sample::select(words.to_vec()),
+        proptest::sample::select(words.to_vec()),
+        any::<(bool, bool, bool)>(),
+    );
+    proptest::collection::vec(node, 0..40).prop_map(|nodes| {
+        let nodes = nodes.into_iter().enumerate();
+        Observation {
+            nodes: nodes
+                .map(|(at, (depth, role, name, text, (on, off, shown)))| Node {
+                    id: NodeId(format!("n{at}")),
+                    depth,
+                    role: role.to_owned(),
+                    name: name.to_owned(),
+                    text: text.to_owned(),
+                    value: on.then(|| name.to_owned()),
+                    states: States {
+                        disabled: off,
+                        clickable: on && off,
+                        editable: role == "textbox",
+                        selected: shown.then_some(on),
+                        ..States::default()
+                    },
+                    rect: shown.then_some([0.0, f64::from(depth) * 10.0, 10.0, 10.0]),
+                    ..Node::default()
+                })
+                .collect(),
+            ..Observation::default()
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_screen_stops_the_resolver_and_a_hit_fits(screen in any_screen()) {
+        let view = View::new(&screen);
+        for (kind, sentence) in [
+            (StepKind::Act, "click Save in the row March"),
+            (StepKind::Act, "click the second Delete next to \"March\" under Email"),
+            (StepKind::Act, "choose Save from Email"),
+            (StepKind::Act, "fill Email in the dialog with x, check March and Delete"),
+            (StepKind::Act, "set Email to Save and press Delete"),
+            (StepKind::Assert, "the row March contains a Save button and there are 2 rows"),
+            (StepKind::Assert, "\"Save\" is not visible in the dialog and Email is empty"),
+            (StepKind::Assert, "the heading is March, the Email field has value \"5\" and 保存 is visible"),
+        ] {
+            let program = parse(sentence, kind).unwrap();
+            let ground = Ground { view: &view, sentence, base_url: None };
+            for at in 0..program.clauses.len() {
+                if let Ok(choice) = choose::choose(&ground, &program, at) {
+                    let target = choice.plan.verb.target();
+                    prop_assert!(target.is_none_or(|id| screen.node(id).is_some()));
+                }
+            }
+            let sights = Sights::default();
+            let look = Look { view: &view, sights: &sights, sentence };
+            let _ = choose::judge_all(&look, &program);
+        }
+    }
 }

@@ -43,6 +43,7 @@ pub(super) const RESERVE: Duration = Duration::from_millis(500);
 pub struct PlainExecutor {
     page: Arc<Page>,
     base_url: Option<String>,
+    patience: Option<Duration>,
 }
 
 /// What a step came to, for whoever decides which tier takes it.
@@ -123,7 +124,26 @@ impl PlainExecutor {
     /// the address of the open page.
     #[must_use]
     pub fn new(page: Arc<Page>, base_url: Option<String>) -> Self {
-        Self { page, base_url }
+        Self {
+            page,
+            base_url,
+            patience: None,
+        }
+    }
+
+    /// Waits at most so long for what a sentence names, and for a check of loosely
+    /// named things to hold, instead of the configured time: for whoever has another
+    /// tier to turn to.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = Some(patience);
+        self
+    }
+
+    fn patience(&self) -> Duration {
+        let expect = self.page.timeouts().expect;
+        self.patience
+            .map_or(expect, |patience| patience.min(expect))
     }
 
     pub(super) fn page(&self) -> &Page {
@@ -193,7 +213,7 @@ impl PlainExecutor {
         {
             return self.hold(step, program, clause, condition).await;
         }
-        let limit = self.page.timeouts().expect;
+        let limit = self.patience();
         let deadline = Instant::now() + limit.min(step.remaining().saturating_sub(RESERVE));
         let mut sure = false;
         loop {
@@ -300,7 +320,8 @@ impl PlainExecutor {
             .collect();
         let limit = match step.kind() {
             StepKind::WaitFor => step.remaining(),
-            _ => self.page.timeouts().expect,
+            _ if program.is_exact() => self.page.timeouts().expect,
+            _ => self.patience(),
         };
         let run = self
             .until(step, &program.sentence, limit, &all, |look| {
