@@ -25,11 +25,7 @@ pub(crate) fn render(error: &Error) -> String {
                     .span(sentence.span.clone())
                     .label(&sentence.label),
             );
-            let path = location.map(ToString::to_string);
-            if let (Some(path), Some(location)) = (&path, location) {
-                // The renderer prints the sentence's own line and column behind the
-                // path, so the path goes in as `file` and the line as first line.
-                let _ = path;
+            if let Some(location) = location {
                 snippet = snippet
                     .path(&location.file)
                     .line_start(usize::try_from(location.line).unwrap_or(1));
@@ -38,7 +34,16 @@ pub(crate) fn render(error: &Error) -> String {
             let text = Renderer::plain().render(report);
             // The first line is the renderer's own headline; ours says more.
             for line in text.lines().skip(1) {
-                let _ = write!(out, "\n{}", line.trim_end());
+                match (line.split_once("--> "), location) {
+                    // The renderer counts columns in the sentence; the place in the
+                    // user's file is the call's.
+                    (Some((indent, _)), Some(place)) if indent.trim().is_empty() => {
+                        let _ = write!(out, "\n{indent}--> {place}");
+                    }
+                    _ => {
+                        let _ = write!(out, "\n{}", line.trim_end());
+                    }
+                }
             }
         }
         (None, Some(location)) => {
@@ -87,6 +92,15 @@ mod tests {
             })
             .note("button \"Delete\" in row \"March\"\nbutton \"Delete\" in row \"April\"")
             .help("name the row");
-        insta::assert_snapshot!(format!("{error:?}"), @"");
+        insta::assert_snapshot!(format!("{error:?}"), @r#"
+        LOCATOR_AMBIGUOUS (ambiguous): "Delete" fits 3 buttons
+          --> tests/billing.rs:14:11
+           |
+        14 | delete the invoice
+           | ^^^^^^ which one?
+           = note: button "Delete" in row "March"
+               button "Delete" in row "April"
+           = help: name the row
+        "#);
     }
 }

@@ -1,1 +1,5 @@
-fn main() {}
+//! The `cargo e2e` command.
+
+fn main() -> std::process::ExitCode {
+    e2e::cli::main()
+}

@@ -97,7 +97,7 @@ pub fn find(config: &BrowserConfig) -> Result<Found> {
 
 /// Like [`find`], and gets a missing driver by download, when the feature is on and a
 /// browser is there.
-pub(super) async fn find_or_download(config: &BrowserConfig) -> Result<Found> {
+pub(crate) async fn find_or_download(config: &BrowserConfig) -> Result<Found> {
     let places = Places::of_this_machine();
     let wanted = config.clone();
     let searched = places.clone();

@@ -4,7 +4,10 @@
 //! of this test process, [`reap_all`] ends them, and a watchdog does so for a test
 //! process that was killed.
 
+pub(crate) mod address;
+pub(crate) mod adopt;
 pub mod chord;
+pub mod engine;
 pub mod find;
 pub mod wire;
 

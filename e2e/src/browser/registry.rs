@@ -149,6 +149,11 @@ pub(super) fn open_session() -> Result<(SessionKey, PathBuf)> {
     Ok((key, folder))
 }
 
+/// A folder for the files and the mark of something that is no session.
+pub(super) fn folder(letter: &str) -> Result<PathBuf> {
+    make(ensure(&mut owned())?.scratch.path(), letter)
+}
+
 fn make(parent: &Path, letter: &str) -> Result<PathBuf> {
     let folder = parent.join(format!("{letter}{}", number()));
     std::fs::create_dir(&folder).map_err(|e| {

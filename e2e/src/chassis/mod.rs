@@ -1,7 +1,46 @@
 //! The tool loop and the socket executors plug into.
 //!
-//! Browser-free: give it a system text, a set of tools and an opening prompt, and it
-//! brings the discipline: budgets, guards, a closed verdict, an audit trail.
+//! Give [`ToolLoop`] a model, a system text, a set of tools and an opening, and it
+//! brings the discipline: closed tool schemas, budgets, a clock, guards against going
+//! in circles, recoveries, one closed verdict that cites checked evidence, and an
+//! audit trail. It knows nothing of what the tools act on, so one loop serves an
+//! agent that clicks, one that sends requests and one that drives a device.
+//!
+//! In reading order: [`step`] is what the harness owns of a step; [`executor`] is the
+//! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
+//! them together; [`verdict`] and [`settle`] end it.
 
+mod compact;
+mod conclude;
+pub mod evidence;
+pub mod executor;
+mod forcing;
+mod guards;
+pub mod history;
+mod prepare;
+pub mod prompt;
+pub mod purse;
+mod recover;
+mod run;
+mod scalar;
+mod schema;
+pub mod settle;
 pub mod step;
+pub mod tool;
+pub mod tool_loop;
+mod trail;
+mod turn;
 pub mod verdict;
+
+/// For executors, tools and evidence: their traits have async methods.
+pub use async_trait::async_trait;
+pub use evidence::{Checked, Evidence};
+pub use executor::StepExecutor;
+pub use history::{History, Prepare, Prepared};
+pub use prompt::Opening;
+pub use purse::Purse;
+pub use settle::{carry_out, settle};
+pub use step::{Limits, StepContext};
+pub use tool::{Tool, ToolOutput};
+pub use tool_loop::ToolLoop;
+pub use verdict::{Status, StepOutcome, Verdict};

@@ -3,30 +3,20 @@
 //! The harness side owns all of it; an executor only thinks. Whichever tier runs
 //! the step, the same context counts and records.
 
-use super::verdict::Verdict;
+pub use super::executor::StepExecutor;
+use super::purse::Purse;
+use super::trail;
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::report::record::{ActionRecord, StepKind, TurnRecord, Usage};
-use async_trait::async_trait;
+use crate::report::record::{ActionRecord, EvidenceRecord, StepKind, TurnRecord, Usage};
 use serde_json::{Map, Value};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
 
-/// The brain behind a step. Swapping it changes who thinks and no safety rule.
-#[async_trait]
-pub trait StepExecutor: Send + Sync {
-    /// Its name, for records and messages; never empty.
-    fn name(&self) -> &str;
-
-    /// Carries the step out and judges it.
-    ///
-    /// # Errors
-    ///
-    /// What stopped it, with a closed code. A product that answers wrongly is a
-    /// `failed` verdict, not an error.
-    async fn run_step(&self, step: &StepContext) -> Result<Verdict>;
-}
+/// How close to the end of the clock a timeout is the clock's.
+const LATE: Duration = Duration::from_millis(100);
 
 /// What a step may use.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,6 +27,10 @@ pub struct Limits {
     pub max_actions: u32,
     /// The whole step.
     pub timeout: Duration,
+    /// Input and output tokens together; unbounded without it.
+    pub max_tokens: Option<u64>,
+    /// Cost, US dollars; unbounded without it.
+    pub max_cost_usd: Option<f64>,
 }
 
 impl Default for Limits {
@@ -45,6 +39,8 @@ impl Default for Limits {
             max_model_calls: 25,
             max_actions: 25,
             timeout: Duration::from_secs(120),
+            max_tokens: None,
+            max_cost_usd: None,
         }
     }
 }
@@ -58,7 +54,8 @@ pub struct StepContext {
     ledger: String,
     limits: Limits,
     started: Instant,
-    cancelled: AtomicBool,
+    cancelled: watch::Sender<bool>,
+    purse: Purse,
     log: Mutex<Log>,
 }
 
@@ -66,6 +63,7 @@ pub struct StepContext {
 struct Log {
     actions: Vec<ActionRecord>,
     turns: Vec<TurnRecord>,
+    evidence: Vec<EvidenceRecord>,
     actions_used: u32,
     model_calls: u32,
     usage: Usage,
@@ -83,7 +81,10 @@ impl StepContext {
             ledger: String::new(),
             limits,
             started: Instant::now(),
-            cancelled: AtomicBool::new(false),
+            cancelled: watch::Sender::new(false),
+            purse: Purse::new("step")
+                .with_max_tokens(limits.max_tokens)
+                .with_max_cost_usd(limits.max_cost_usd),
             log: Mutex::default(),
         }
     }
@@ -99,6 +100,13 @@ impl StepContext {
     #[must_use]
     pub fn with_ledger(mut self, ledger: impl Into<String>) -> Self {
         self.ledger = ledger.into();
+        self
+    }
+
+    /// Takes what the step spends from this purse too: the test's or the run's.
+    #[must_use]
+    pub fn with_purse(mut self, outer: Arc<Purse>) -> Self {
+        self.purse = self.purse.within(outer);
         self
     }
 
@@ -142,9 +150,31 @@ impl StepContext {
         self.limits.timeout.saturating_sub(self.started.elapsed())
     }
 
-    /// Ends the step from outside; what runs notices at its next checkpoint.
+    /// Ends the step from outside; what runs notices at its next checkpoint, and
+    /// what waits for [`Self::ended`] at once.
     pub fn cancel(&self) {
-        self.cancelled.store(true, Ordering::SeqCst);
+        self.cancelled.send_replace(true);
+    }
+
+    /// Whether the step was ended from outside.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        *self.cancelled.borrow()
+    }
+
+    /// Waits until the step is cancelled or its clock has run out, and returns the
+    /// hard stop, which is recorded then.
+    pub async fn ended(&self) -> Error {
+        let mut cancelled = self.cancelled.subscribe();
+        loop {
+            if let Err(stop) = self.checkpoint() {
+                return stop;
+            }
+            // A wait for the rest of the time may end a moment early; the loop then
+            // waits again.
+            let left = self.remaining().max(Duration::from_millis(1));
+            let _ = tokio::time::timeout(left, cancelled.wait_for(|cancelled| *cancelled)).await;
+        }
     }
 
     /// Refuses to go on once the clock has run out or the step was cancelled.
@@ -153,19 +183,23 @@ impl StepContext {
     ///
     /// The hard stop, which also stays recorded.
     pub fn checkpoint(&self) -> Result<()> {
-        if self.cancelled.load(Ordering::SeqCst) {
+        if self.is_cancelled() {
             return Err(self.stop(Error::new(Code::Cancelled, "the step was cancelled")));
         }
         if self.remaining().is_zero() {
-            return Err(self.stop(Error::new(
-                Code::StepTimeout,
-                format!(
-                    "the step took longer than its {}",
-                    crate::text::show_duration(self.limits.timeout)
-                ),
-            )));
+            return Err(self.stop(self.timeout()));
         }
         Ok(())
+    }
+
+    fn timeout(&self) -> Error {
+        Error::new(
+            Code::StepTimeout,
+            format!(
+                "the step took longer than its {}",
+                crate::text::show_duration(self.limits.timeout)
+            ),
+        )
     }
 
     /// Takes one action out of the budget, before it is tried.
@@ -190,6 +224,27 @@ impl StepContext {
         )))
     }
 
+    /// Whether another model call may be made; asked before it.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StepBudgetExhausted`] when the tokens or the money of the step, the test
+    /// or the run are used up; also what [`Self::checkpoint`] says.
+    pub fn afford(&self) -> Result<()> {
+        self.checkpoint()?;
+        self.purse.afford().map_err(|empty| self.stop(empty))
+    }
+
+    /// Takes a timeout for the end of the clock when it comes within a tenth of a
+    /// second of it: an operation bounded by the rest of the time may fire first.
+    pub fn is_late(&self) -> bool {
+        if self.remaining() > LATE {
+            return false;
+        }
+        self.stop(self.timeout());
+        true
+    }
+
     /// Counts one model call and its usage.
     ///
     /// # Errors
@@ -197,6 +252,7 @@ impl StepContext {
     /// [`Code::StepBudgetExhausted`] for the call after the last allowed one.
     pub fn count_model_call(&self, usage: Option<&Usage>) -> Result<()> {
         let max = self.limits.max_model_calls;
+        self.purse.charge(usage);
         let over = {
             let mut log = self.log();
             log.model_calls += 1;
@@ -249,10 +305,27 @@ impl StepContext {
         self.log().turns = turns;
     }
 
-    /// Turns so far.
+    /// Turns so far, as a report shows them: the newest twelve, clipped.
     #[must_use]
     pub fn turns(&self) -> Vec<TurnRecord> {
-        self.log().turns.clone()
+        trail::report(&self.log().turns)
+    }
+
+    /// Every turn as text, for a person who debugs. Not redacted.
+    #[must_use]
+    pub fn transcript(&self) -> String {
+        trail::transcript(&self.log().turns)
+    }
+
+    /// Records what a pass rests on, after it was checked.
+    pub fn set_evidence(&self, evidence: Vec<EvidenceRecord>) {
+        self.log().evidence = evidence;
+    }
+
+    /// What the pass rests on.
+    #[must_use]
+    pub fn evidence(&self) -> Vec<EvidenceRecord> {
+        self.log().evidence.clone()
     }
 
     /// Model calls so far.

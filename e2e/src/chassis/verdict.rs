@@ -25,6 +25,18 @@ pub enum Status {
     Blocked,
 }
 
+impl Status {
+    /// The word in the verdict tool and in records.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Status::Passed => "passed",
+            Status::Failed => "failed",
+            Status::Blocked => "blocked",
+        }
+    }
+}
+
 /// What a finished step hands to the test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepOutcome {

@@ -1,4 +1,5 @@
-//! The only reader of the environment.
+//! The only reader of `E2E_*` variables. What other tools set for a test binary is
+//! read in `launch`, beside it; nothing else of the crate reads the environment.
 //!
 //! Every variable the crate knows stands in [`KNOWN`]. A value outside its choices
 //! is an error that lists them, never a silent default.
@@ -19,10 +20,13 @@ const KNOWN: &[&str] = &[
     "E2E_DEBUG",
     "E2E_DRIVER",
     "E2E_HEADED",
+    "E2E_IN_PROCESS",
     "E2E_KEEP_OPEN",
     "E2E_MODEL",
     "E2E_MODEL_URL",
+    "E2E_RETRIES",
     "E2E_RUN_ID",
+    "E2E_TAGS",
     "E2E_TIERS",
     "E2E_TIMEOUT",
     "E2E_WEBDRIVER_URL",
@@ -40,6 +44,7 @@ pub(super) struct Env {
     pub(super) keep_open: Option<bool>,
     pub(super) model: Option<String>,
     pub(super) model_url: Option<String>,
+    pub(super) retries: Option<u32>,
     pub(super) run_id: Option<String>,
     pub(super) tiers: Option<Tiers>,
     pub(super) timeout: Option<Duration>,
@@ -96,6 +101,18 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
         keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?)?,
         model: text("E2E_MODEL")?,
         model_url: text("E2E_MODEL_URL")?,
+        retries: text("E2E_RETRIES")?
+            .map(|value| {
+                let number = value.trim().parse().ok().filter(|n| *n <= 10);
+                number.ok_or_else(|| {
+                    invalid(
+                        "E2E_RETRIES",
+                        &format!("is `{value}`"),
+                        "use a whole number from 0 to 10",
+                    )
+                })
+            })
+            .transpose()?,
         run_id: text("E2E_RUN_ID")?.map(run_id).transpose()?,
         tiers: text("E2E_TIERS")?
             .map(|value| tiers(value.split(',').map(str::trim), "E2E_TIERS"))
@@ -126,6 +143,15 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
     })
 }
 
+/// What has to be known before anything is configured, so that listing tests works
+/// whatever else is set: the tags to select by, and whether tests stay in this process.
+pub(super) fn selection(get: impl Fn(&str) -> Option<String>) -> (Vec<String>, bool) {
+    let tags = get("E2E_TAGS").unwrap_or_default();
+    let tags = tags.split(',').map(str::trim).filter(|tag| !tag.is_empty());
+    let in_process = get("E2E_IN_PROCESS").is_some_and(|value| value != "0");
+    (tags.map(str::to_owned).collect(), in_process)
+}
+
 /// Variables that are set, start with `E2E_` and mean nothing here.
 pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
     let mut found: Vec<_> = std::env::vars_os()
@@ -142,6 +168,20 @@ pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
         .collect();
     found.sort();
     found
+}
+
+/// The cargo that started this process, or the one on `PATH`.
+#[cfg(feature = "cli")]
+pub(super) fn cargo() -> OsString {
+    std::env::var_os("CARGO")
+        .filter(|path| !path.is_empty())
+        .unwrap_or_else(|| "cargo".into())
+}
+
+/// Whether a variable is set to something. Its value is nobody's business.
+#[cfg(feature = "cli")]
+pub(super) fn is_set(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 fn browser(value: &str) -> Result<Browser, Error> {
@@ -259,6 +299,7 @@ mod tests {
             ("E2E_TIERS", "magic", "use one of: replay, plain, model"),
             ("E2E_TIERS", ",", "names no tier"),
             ("E2E_TIMEOUT", "soon", "like 30s"),
+            ("E2E_RETRIES", "11", "a whole number from 0 to 10"),
             ("E2E_RUN_ID", "../up", "no folder name"),
         ] {
             let error = format!("{:?}", with(name, value).unwrap_err());

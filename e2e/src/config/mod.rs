@@ -3,12 +3,17 @@
 //!
 //! Two stages: [`file`] and [`env`] hold exactly what was written; [`Config`] is
 //! what the rest of the crate needs, without an `Option` that only means "default".
-//! No other module reads the environment.
+//! `launch` holds what other tools tell a test binary. No other module reads the
+//! environment.
 
+mod agent;
 mod env;
 mod file;
+mod launch;
 mod load;
 
+pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
+pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
 use std::collections::BTreeMap;
@@ -24,8 +29,10 @@ pub struct Config {
     pub root: PathBuf,
     /// Which browser and how it is started.
     pub browser: BrowserConfig,
-    /// The built-in agent.
+    /// The agent a test uses that names none.
     pub agent: AgentConfig,
+    /// The agents of `[agents.NAME]`; see [`Config::agent_named`].
+    pub agents: BTreeMap<String, AgentConfig>,
     /// The app under test, when `e2e.toml` names one.
     pub app: AppConfig,
     /// How long things may take.
@@ -120,26 +127,6 @@ pub struct Viewport {
     pub height: u32,
 }
 
-/// The built-in agent.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct AgentConfig {
-    /// `provider::model` or a model name the provider layer can place.
-    pub model: Option<String>,
-    /// An OpenAI-compatible server's base address.
-    pub model_url: Option<String>,
-    /// Facts about the product that every step is told. Trusted.
-    pub context: String,
-    /// More rules for the model. Trusted.
-    pub system: String,
-    /// Turns a step may take, 1..=100.
-    pub max_model_calls: u32,
-    /// Actions a step may take, 1..=100.
-    pub max_actions: u32,
-    /// Which tiers may decide a step, in their fixed order.
-    pub tiers: Tiers,
-}
-
 /// Which tiers may decide a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiers {
@@ -218,6 +205,8 @@ pub struct RunConfig {
     pub nextest: bool,
     /// Which try this is, counted from 1, when nextest says so.
     pub attempt: u32,
+    /// How often a failed attempt is tried again, when whoever runs says so.
+    pub retries: Option<u32>,
     /// Whether a continuous-integration service runs this (`CI` is set).
     pub ci: bool,
     /// Writes full transcripts of agent steps (`E2E_DEBUG=1`).
@@ -237,6 +226,18 @@ impl RunConfig {
 #[must_use]
 pub fn unknown_variables() -> Vec<(String, Option<&'static str>)> {
     env::unknown()
+}
+
+/// The cargo that started this process, or the one on `PATH`.
+#[cfg(feature = "cli")]
+pub(crate) fn cargo_program() -> std::ffi::OsString {
+    env::cargo()
+}
+
+/// Whether a variable, say a provider's key, is set to something.
+#[cfg(feature = "cli")]
+pub(crate) fn is_variable_set(name: &str) -> bool {
+    env::is_set(name)
 }
 
 /// The file `e2e.toml` of the package in `root`.

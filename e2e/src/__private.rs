@@ -1,0 +1,81 @@
+//! What the macros' expansions call. Not public API: it changes without notice, in
+//! lockstep with `e2e-macros`.
+
+pub use crate::app::{AppDef, Starting, into_app};
+pub use crate::body::{BodyFailure, BodyResult, IntoOutcome};
+pub use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions};
+pub use crate::config::BrowserKind;
+pub use crate::harness::Target;
+pub use inventory;
+
+use crate::fixture::{Context, Fixture};
+use crate::harness;
+use crate::hooks::HOOKS;
+use std::future::Future;
+use std::pin::Pin;
+use std::process::ExitCode;
+
+/// A future behind a pointer.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// Sets up one argument of a test.
+///
+/// The future is boxed so that a type which is no fixture is one error: an opaque
+/// one would repeat the bound wherever the expansion mentions it.
+pub fn set_up<T: Fixture>(cx: &Context) -> Boxed<'_, Result<T, BodyFailure>> {
+    Box::pin(crate::fixture::set_up(cx))
+}
+
+/// Turns what a body returned into the one form the harness knows.
+///
+/// # Errors
+///
+/// What the body returned.
+pub fn conclude<T: IntoOutcome>(outcome: T) -> BodyResult {
+    outcome.into_outcome()
+}
+
+/// The result of a body that returns nothing.
+///
+/// # Errors
+///
+/// Never.
+pub fn passed() -> BodyResult {
+    Ok(())
+}
+
+/// Ends the test as skipped.
+pub fn skip(reason: String) -> ! {
+    crate::body::skip(reason)
+}
+
+/// Runs one test under the standard harness.
+pub fn run_under_libtest(module: &str, name: &str) {
+    harness::run_under_libtest(module, name, &HOOKS);
+}
+
+/// Runs the test binary.
+#[must_use]
+pub fn main(target: &Target) -> ExitCode {
+    harness::main(target, &HOOKS)
+}
+
+/// The `main` function of a test target with `harness = false`.
+///
+/// ```no_run
+/// #[e2e::test]
+/// async fn opens() {}
+///
+/// e2e::main!();
+/// ```
+#[macro_export]
+macro_rules! main {
+    () => {
+        fn main() -> ::std::process::ExitCode {
+            $crate::__private::main(&$crate::__private::Target {
+                module: ::core::module_path!(),
+                manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
+            })
+        }
+    };
+}

@@ -1,0 +1,122 @@
+//! `agent.act`: do what a sentence says.
+
+use super::Agent;
+use super::call::Call;
+use super::tier;
+use crate::chassis::StepExecutor;
+use crate::error::Result;
+use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
+use serde::Serialize;
+use std::future::{Future, IntoFuture};
+use std::panic::Location;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A sentence to carry out; made by [`Agent::act`]. Await it.
+#[must_use = "a sentence does nothing until it is awaited"]
+#[derive(Debug)]
+pub struct Act {
+    call: Call,
+    max_model_calls: Option<u32>,
+    max_actions: Option<u32>,
+    executor: Option<Executor>,
+}
+
+/// Lets [`Act`] be printed without asking executors to be.
+struct Executor(Arc<dyn StepExecutor>);
+
+impl std::fmt::Debug for Executor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// How a sentence was carried out.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActReport {
+    /// What was done and what the screen shows now.
+    pub summary: String,
+    /// Every verb performed, in order.
+    pub actions: Vec<ActionRecord>,
+    /// Model calls made; 0 for replayed and plain sentences.
+    pub model_calls: u32,
+    /// What decided the step.
+    pub tier: Tier,
+    /// Tokens and money.
+    pub usage: Usage,
+}
+
+impl Act {
+    pub(super) fn new(agent: Agent, goal: String, location: &'static Location<'static>) -> Self {
+        Self {
+            call: Call::new(agent, StepKind::Act, goal, location),
+            max_model_calls: None,
+            max_actions: None,
+            executor: None,
+        }
+    }
+
+    /// Gives a value the sentence names as `{name}`.
+    pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
+        self.call.param(name.into(), value);
+        self
+    }
+
+    /// Bounds the step; the configured `timeouts.act` without it.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.call.timeout = Some(limit);
+        self
+    }
+
+    /// Lowers the number of model calls the step may make.
+    pub fn max_model_calls(mut self, most: u32) -> Self {
+        self.max_model_calls = Some(most);
+        self
+    }
+
+    /// Lowers the number of actions the step may take.
+    pub fn max_actions(mut self, most: u32) -> Self {
+        self.max_actions = Some(most);
+        self
+    }
+
+    /// Lets this executor think, instead of the built-in tiers.
+    pub fn with(mut self, executor: Arc<dyn StepExecutor>) -> Self {
+        self.executor = Some(Executor(executor));
+        self
+    }
+}
+
+impl IntoFuture for Act {
+    type Output = Result<ActReport>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        self.call.begin();
+        Box::pin(async move {
+            let agent = &self.call.agent.inner;
+            let mut limits = tier::limits(&agent.config, StepKind::Act);
+            // A call may only lower what the configuration allows.
+            if let Some(most) = self.max_model_calls {
+                limits.max_model_calls = limits.max_model_calls.min(most);
+            }
+            if let Some(most) = self.max_actions {
+                limits.max_actions = limits.max_actions.min(most);
+            }
+            if let Some(timeout) = self.call.timeout {
+                limits.timeout = timeout;
+            }
+            let executor = self.executor.as_ref().map(|executor| &executor.0);
+            let done = tier::run(&self.call, limits, executor).await?;
+            Ok(ActReport {
+                summary: done.summary,
+                actions: done.actions,
+                model_calls: done.model_calls,
+                tier: done.tier,
+                usage: done.usage,
+            })
+        })
+    }
+}

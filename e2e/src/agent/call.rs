@@ -1,0 +1,132 @@
+//! What every agent call has in common: its words, its place, its parameters, and
+//! the check that it was awaited.
+
+use super::Agent;
+use crate::code::Code;
+use crate::error::{Error, Result, SourceLocation};
+use crate::report::record::StepKind;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::panic::Location;
+use std::time::Duration;
+
+/// Longest sentence, bytes of UTF-8.
+const MAX_SENTENCE: usize = 8_192;
+
+/// Most bytes all parameters of a call may take as JSON.
+const MAX_PARAMS: usize = 65_536;
+
+/// One call before it runs.
+pub(super) struct Call {
+    pub(super) agent: Agent,
+    pub(super) kind: StepKind,
+    pub(super) words: String,
+    pub(super) location: SourceLocation,
+    pub(super) params: Map<String, Value>,
+    pub(super) timeout: Option<Duration>,
+    /// The first builder mistake, told when the call is awaited.
+    pub(super) mistake: Option<Error>,
+    awaited: bool,
+}
+
+impl std::fmt::Debug for Call {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}({:?}) at {}",
+            self.kind.as_str(),
+            self.words,
+            self.location
+        )
+    }
+}
+
+impl Call {
+    pub(super) fn new(
+        agent: Agent,
+        kind: StepKind,
+        words: String,
+        location: &'static Location<'static>,
+    ) -> Self {
+        Self {
+            agent,
+            kind,
+            words,
+            location: location.into(),
+            params: Map::new(),
+            timeout: None,
+            mistake: None,
+            awaited: false,
+        }
+    }
+
+    /// Adds a parameter; one that is no JSON is told when the call runs.
+    pub(super) fn param(&mut self, name: String, value: impl Serialize) {
+        match serde_json::to_value(value) {
+            Ok(value) => {
+                self.params.insert(name, value);
+            }
+            Err(error) => {
+                self.mistake.get_or_insert_with(|| {
+                    Error::new(
+                        Code::InvalidArgument,
+                        format!("parameter `{name}` cannot be written as JSON"),
+                    )
+                    .caused_by(error)
+                });
+            }
+        }
+    }
+
+    /// From here on the call counts as awaited.
+    pub(super) fn begin(&mut self) {
+        self.awaited = true;
+    }
+
+    /// Refuses words and parameters that cannot mean anything.
+    pub(super) fn validate(&self) -> Result<()> {
+        if let Some(mistake) = &self.mistake {
+            return Err(mistake.clone());
+        }
+        let call = self.kind.as_str();
+        if self.words.trim().is_empty() {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("`agent.{call}` was given an empty sentence"),
+            )
+            .help("say what to do or what to check"));
+        }
+        if self.words.len() > MAX_SENTENCE {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!(
+                    "`agent.{call}` was given a sentence of {} bytes; the most is {MAX_SENTENCE}",
+                    self.words.len()
+                ),
+            )
+            .help("split it into several calls"));
+        }
+        let params = serde_json::to_string(&self.params).map_or(usize::MAX, |text| text.len());
+        if params > MAX_PARAMS {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("the parameters take {params} bytes as JSON; the most is {MAX_PARAMS}"),
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        // A call dropped by an unwinding test was not forgotten.
+        if !self.awaited && !std::thread::panicking() {
+            self.agent.inner.journal.never_awaited(format!(
+                "agent.{}({:?}) at {}",
+                self.kind.as_str(),
+                self.words,
+                self.location
+            ));
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `agent.extract`: typed data off the screen.
+
+use super::call::Call;
+use super::{Agent, judge, tier};
+use crate::chassis::{Status, StepContext, StepExecutor, Verdict};
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::page::text::{self as screen_text, TextOptions};
+use crate::report::record::StepKind;
+use crate::text;
+use async_trait::async_trait;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::panic::Location;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+const POLICY: &str = include_str!("extract_prompt.md");
+
+/// Data to read off the screen; made by [`Agent::extract`]. Await it.
+#[must_use = "nothing is read until it is awaited"]
+#[derive(Debug)]
+pub struct Extract<T> {
+    call: Call,
+    wanted: PhantomData<fn() -> T>,
+}
+
+impl<T> Extract<T> {
+    pub(super) fn new(agent: Agent, what: String, location: &'static Location<'static>) -> Self {
+        Self {
+            call: Call::new(agent, StepKind::Extract, what, location),
+            wanted: PhantomData,
+        }
+    }
+
+    /// Bounds the call; the configured `timeouts.judgment` without it.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.call.timeout = Some(limit);
+        self
+    }
+}
+
+impl<T> IntoFuture for Extract<T>
+where
+    T: serde::de::DeserializeOwned + schemars::JsonSchema + 'static,
+{
+    type Output = Result<T>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        self.call.begin();
+        let schema = serde_json::to_value(schemars::schema_for!(T)).unwrap_or(Value::Bool(true));
+        Box::pin(async move {
+            let mut limits = tier::limits(&self.call.agent.inner.config, StepKind::Extract);
+            if let Some(timeout) = self.call.timeout {
+                limits.timeout = timeout;
+            }
+            let reader = Arc::new(Reader {
+                agent: self.call.agent.clone(),
+                schema,
+                check: |value| {
+                    serde_json::from_value::<T>(value)
+                        .map(drop)
+                        .map_err(|e| e.to_string())
+                },
+                value: Mutex::default(),
+            });
+            let executor: Arc<dyn StepExecutor> = reader.clone();
+            tier::run(&self.call, limits, Some(&executor)).await?;
+            let value = reader
+                .value
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
+            serde_json::from_value(value.unwrap_or_default()).map_err(|error| {
+                Error::new(
+                    Code::ModelOutputInvalid,
+                    "the data read does not fit the type",
+                )
+                .caused_by(error)
+                .at(self.call.location.clone())
+            })
+        })
+    }
+}
+
+/// The executor behind an extraction.
+struct Reader {
+    agent: Agent,
+    schema: Value,
+    /// The caller's type is the only authority on what is valid.
+    check: fn(Value) -> Result<(), String>,
+    value: Mutex<Option<Value>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Answer {
+    found: bool,
+    #[serde(default)]
+    value: Value,
+    #[serde(default)]
+    missing: String,
+}
+
+#[async_trait]
+impl StepExecutor for Reader {
+    fn name(&self) -> &str {
+        "extract"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let agent = &*self.agent.inner;
+        let Some(model) = agent.judge()? else {
+            return Err(Error::new(
+                Code::ModelUnavailable,
+                "reading data off the screen needs a language model, and none is configured",
+            )
+            .blocked()
+            .help("set E2E_MODEL or `[agent] model` in e2e.toml")
+            .help("or read it exactly: `screen.get_by_role(…).inner_text().await?`"));
+        };
+        let screen = agent.page.observe().await?;
+        let listing = screen_text::render(&screen, &TextOptions::default());
+        let ask = format!(
+            "Read this off the screen.\n\n<<<WANTED\n{}\nWANTED>>>\n\nThe schema of `value`:\n{}\n\n<<<OBSERVATION\n{listing}\nOBSERVATION>>>",
+            step.instruction(),
+            self.schema,
+        );
+        let mut prompt = ask.clone();
+        let envelope = json!({
+            "type": "object",
+            "required": ["found", "value", "missing"],
+            "properties": {"found": {"type": "boolean"}, "value": {}, "missing": {"type": "string"}}
+        });
+        loop {
+            let answer: Answer =
+                judge::ask(agent, &*model, step, POLICY, prompt, envelope.clone()).await?;
+            if !answer.found {
+                return Ok(Verdict {
+                    status: Status::Failed,
+                    summary: format!(
+                        "the screen does not show what was asked for: {}",
+                        text::clip(&answer.missing, 400)
+                    ),
+                    code: Some(Code::AssertionInconclusive),
+                });
+            }
+            let issue = match (self.check)(answer.value.clone()) {
+                Ok(()) => {
+                    let summary = format!("read {}", text::clip(&answer.value.to_string(), 400));
+                    *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer.value);
+                    return Ok(Verdict {
+                        status: Status::Passed,
+                        summary,
+                        code: None,
+                    });
+                }
+                Err(issue) => issue,
+            };
+            if step.model_calls() >= step.limits().max_model_calls {
+                return Err(Error::new(
+                    Code::ModelOutputInvalid,
+                    format!("the data read does not fit the type: {issue}"),
+                )
+                .note(format!(
+                    "it was {}",
+                    text::clip(&answer.value.to_string(), 400)
+                )));
+            }
+            prompt = format!(
+                "{ask}\n\nYour last value does not fit: {issue}\nIf the screen cannot satisfy the schema, answer found=false."
+            );
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! One verb for the agent: counted, performed, recorded, and told as text.
+
+use crate::chassis::{StepContext, ToolOutput};
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::page::node::Observation;
+use crate::page::text::{self as screen_text, TextOptions};
+use crate::page::verb::{Effect, Verb};
+use crate::page::{Diff, Page};
+use crate::report::journal::Journal;
+use crate::report::record::ActionRecord;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Performs verbs for one step and remembers what the model was shown.
+pub(super) struct Hands {
+    pub(super) page: Arc<Page>,
+    pub(super) journal: Arc<Journal>,
+    /// Base address of the app, for paths and for shortening links.
+    pub(super) base_url: Option<String>,
+    /// Every screen the model was shown in this step; updates are told against the
+    /// last one.
+    shown: Mutex<Vec<Arc<Observation>>>,
+}
+
+impl Hands {
+    pub(super) fn new(page: Arc<Page>, journal: Arc<Journal>, base_url: Option<String>) -> Self {
+        Self {
+            page,
+            journal,
+            base_url,
+            shown: Mutex::default(),
+        }
+    }
+
+    pub(super) fn shown(&self) -> MutexGuard<'_, Vec<Arc<Observation>>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn text_options(&self) -> TextOptions {
+        TextOptions {
+            origin: self.base_url.clone(),
+            ..TextOptions::default()
+        }
+    }
+
+    /// The first look of a step, whole.
+    pub(super) async fn open(&self) -> Result<String> {
+        let screen = self.page.observe().await?;
+        let text = screen_text::render(&screen, &self.text_options());
+        self.shown().push(screen);
+        Ok(text)
+    }
+
+    /// Looks without touching; told as what changed since the model last saw it.
+    pub(super) async fn observe(&self, step: &StepContext) -> Result<ToolOutput> {
+        step.checkpoint()?;
+        let screen = self.page.observe().await?;
+        let mut lead = String::from("The screen now.");
+        for note in self.page.take_notes() {
+            lead.push(' ');
+            lead.push_str(&note);
+        }
+        Ok(self.tell(lead, &screen))
+    }
+
+    /// Performs a verb. `aim` names the tool and what it was aimed at; `quiet` says
+    /// that nothing on the screen needs to change for it to have worked.
+    pub(super) async fn perform(
+        &self,
+        step: &StepContext,
+        aim: &str,
+        verb: Verb,
+        quiet: bool,
+    ) -> Result<ToolOutput> {
+        step.take_action()?;
+        self.journal.doing(aim);
+        let started_ms = self.journal.elapsed_ms();
+        let mut record = ActionRecord {
+            verb: verb.name().to_owned(),
+            target: String::new(),
+            input: input_of(&verb),
+            started_ms,
+            duration_ms: 0,
+            effect: String::new(),
+            ok: false,
+        };
+        let outcome = self.page.perform(verb).await;
+        record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
+        match outcome {
+            Ok(effect) => {
+                record.ok = true;
+                record.target.clone_from(&effect.target);
+                record.effect = self.summary(&effect);
+                step.record_action(record);
+                Ok(self.tell(lead(aim, &effect, quiet), &effect.after))
+            }
+            Err(error) => {
+                record.effect = format!("{}: {}", error.code(), error.message());
+                step.record_action(record);
+                let failed = ToolOutput::failure(account(aim, &error));
+                if is_fatal(error.code()) {
+                    return Ok(failed.stopping(error));
+                }
+                // The current screen comes along, so that no turn is spent on a look.
+                let Ok(screen) = self.page.observe().await else {
+                    return Ok(failed);
+                };
+                let mut told = self.tell(failed.text, &screen);
+                told.failed = true;
+                Ok(told)
+            }
+        }
+    }
+
+    /// A lead, and the update against what was shown last: a whole screen where most
+    /// changed, else a line for each change.
+    fn tell(&self, lead: String, screen: &Arc<Observation>) -> ToolOutput {
+        let options = self.text_options();
+        let mut shown = self.shown();
+        let output = match shown.last().cloned() {
+            Some(before) => {
+                let diff = Diff::between(&before, screen, &options);
+                match diff.is_whole() {
+                    true => ToolOutput::new(lead).with_screen(diff.render()),
+                    false => ToolOutput::new(format!("{lead}\n\n{}", diff.render())),
+                }
+            }
+            None => ToolOutput::new(lead).with_screen(screen_text::render(screen, &options)),
+        };
+        shown.push(Arc::clone(screen));
+        output
+    }
+
+    /// The effect in a few words, for the record.
+    fn summary(&self, effect: &Effect) -> String {
+        let mut out = match (effect.already, effect.visible) {
+            (true, _) => "already so".to_owned(),
+            (false, true) => {
+                Diff::between(&effect.before, &effect.after, &self.text_options()).summary()
+            }
+            (false, false) => "no visible effect".to_owned(),
+        };
+        for note in &effect.notes {
+            out.push_str("; ");
+            out.push_str(note);
+        }
+        out
+    }
+}
+
+/// Without a browser nothing the model does can help.
+fn is_fatal(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BrowserCrashed | Code::DriverFailed | Code::BrowserUnavailable
+    )
+}
+
+/// A failure as a tool result: the first line says that it failed, and with what.
+fn account(aim: &str, error: &Error) -> String {
+    let mut text = format!("{aim} failed: {}: {}", error.code(), error.message());
+    for note in error.notes() {
+        text.push('\n');
+        text.push_str(note);
+    }
+    text
+}
+
+fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
+    let mut lead = match (effect.target.as_str(), effect.already) {
+        (target, true) => format!("{aim}: {target} is already so; nothing was sent."),
+        ("", false) => format!("{aim}: done."),
+        (target, false) => format!("{aim}: done on {target}."),
+    };
+    if !effect.visible && !effect.already && !quiet {
+        lead.push_str(
+            " It had no visible effect: nothing on the page changed and nothing was requested. \
+             Find another way, or conclude.",
+        );
+    }
+    for note in &effect.notes {
+        lead.push(' ');
+        lead.push_str(note);
+    }
+    lead
+}
+
+fn input_of(verb: &Verb) -> String {
+    match verb {
+        Verb::Type { text, .. } => format!("{text:?}"),
+        Verb::Press { chord, .. } => chord.to_string(),
+        Verb::Select { option, .. } => format!("{option:?}"),
+        Verb::Check { checked, .. } => if *checked { "on" } else { "off" }.to_owned(),
+        Verb::Navigate { url } => url.clone(),
+        Verb::Scroll { direction, .. } => format!("{direction:?}").to_lowercase(),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,223 @@
+//! The agent: sentences in, verdicts out.
+//!
+//! [`Agent`] makes calls, [`tier`] decides who carries one out, [`browser_agent`] is
+//! the built-in brain: the chassis with the grammar's tools and a prompt of our own.
+
+mod act;
+mod assert;
+mod browser_agent;
+mod call;
+mod extract;
+mod hands;
+mod judge;
+mod ledger;
+
+mod outcome;
+mod proof;
+mod spending;
+mod tier;
+mod tools;
+mod transcript;
+mod wait_for;
+
+pub use act::{Act, ActReport};
+pub use assert::Assert;
+pub use extract::Extract;
+
+pub use wait_for::WaitFor;
+
+use crate::chassis::Purse;
+use crate::config::Config;
+use crate::error::Result;
+use crate::model::{self, Model};
+use crate::page::Page;
+use crate::report::journal::Journal;
+use std::panic::Location;
+use std::sync::{Arc, OnceLock};
+
+/// Carries out sentences in the test's browser.
+///
+/// Cheap to clone; all clones act on the same page.
+///
+/// ```no_run
+/// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+/// agent.act("sign in as ada@example.com with password \"correct horse\"").await?;
+/// agent.assert("the page shows \"Welcome, Ada\"").await?;
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Agent {
+    inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) page: Arc<Page>,
+    pub(crate) journal: Arc<Journal>,
+    pub(crate) config: Arc<Config>,
+    /// Base address that paths in sentences are resolved against.
+    pub(crate) base_url: Option<String>,
+    /// Connected on first use: a test that needs no model reads no key.
+    model: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// The one that judges, which may be another.
+    judge: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// What the test may spend.
+    pub(crate) purse: Arc<Purse>,
+}
+
+impl std::fmt::Debug for Agent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Agent")
+            .field("base_url", &self.inner.base_url)
+            .field("model", &self.inner.config.agent.model)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Agent {
+    /// An agent on this page, writing to this journal.
+    pub(crate) fn new(
+        page: Arc<Page>,
+        journal: Arc<Journal>,
+        config: Arc<Config>,
+        base_url: Option<String>,
+    ) -> Self {
+        let purse = spending::purse(&config.agent.budget);
+        Self {
+            inner: Arc::new(Inner {
+                page,
+                journal,
+                config,
+                base_url,
+                model: OnceLock::new(),
+                judge: OnceLock::new(),
+                purse,
+            }),
+        }
+    }
+
+    /// The same agent thinking with this model, whatever the configuration names:
+    /// a scripted model in a test of one's own, or a client of one's own.
+    ///
+    /// ```no_run
+    /// # use std::sync::Arc;
+    /// # async fn demo(agent: e2e::Agent, model: Arc<dyn e2e::model::Model>) -> e2e::Result {
+    /// agent.with_model(model).act("tidy up the basket").await?;
+    /// # Ok(()) }
+    /// ```
+    #[must_use]
+    pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
+        let Inner {
+            page,
+            journal,
+            config,
+            base_url,
+            purse,
+            ..
+        } = &*self.inner;
+        let slot = OnceLock::from(Ok(Some(model)));
+        Self {
+            inner: Arc::new(Inner {
+                page: Arc::clone(page),
+                journal: Arc::clone(journal),
+                config: Arc::clone(config),
+                base_url: base_url.clone(),
+                judge: slot.clone(),
+                model: slot,
+                purse: Arc::clone(purse),
+            }),
+        }
+    }
+
+    /// Whether a language model is configured and can be asked.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.inner.config.agent.tiers.model && matches!(self.inner.model(), Ok(Some(_)))
+    }
+
+    /// Carries a sentence out.
+    ///
+    /// Recorded and plain sentences cost no model call; see the crate's guide for the
+    /// plain forms. Await the call, or nothing happens and the test fails.
+    ///
+    /// ```no_run
+    /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+    /// let report = agent
+    ///     .act("buy {count} of the blue mugs")
+    ///     .param("count", 2)
+    ///     .max_actions(10)
+    ///     .await?;
+    /// println!("{}", report.summary);
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Whatever kept it from being done and seen, with a closed [`crate::Code`].
+    #[track_caller]
+    pub fn act(&self, goal: impl Into<String>) -> Act {
+        Act::new(self.clone(), goal.into(), Location::caller())
+    }
+
+    /// Checks a statement about what is on the screen now. Nothing is changed.
+    ///
+    /// Holds, or the test gets an error; *cannot tell* is an error too.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Code::AssertionFailed`] when it does not hold,
+    /// [`crate::Code::AssertionInconclusive`] when the screen does not show it either way.
+    #[track_caller]
+    pub fn assert(&self, statement: impl Into<String>) -> Assert {
+        Assert::new(self.clone(), statement.into(), Location::caller())
+    }
+
+    /// Waits until a statement holds, judging again only when the screen changed.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Code::StepTimeout`] when it does not come to hold in time, with the
+    /// last account of the screen.
+    #[track_caller]
+    pub fn wait_for(&self, condition: impl Into<String>) -> WaitFor {
+        WaitFor::new(self.clone(), condition.into(), Location::caller())
+    }
+
+    /// Reads typed data off the screen. Needs a model.
+    ///
+    /// ```no_run
+    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
+    /// struct Invoice { number: String, total_cents: u64 }
+    ///
+    /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+    /// let newest: Invoice = agent.extract("the newest invoice").await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Code::AssertionInconclusive`] naming what is missing when the screen
+    /// does not show the data; it is never filled with placeholders.
+    #[track_caller]
+    pub fn extract<T>(&self, what: impl Into<String>) -> Extract<T>
+    where
+        T: serde::de::DeserializeOwned + schemars::JsonSchema,
+    {
+        Extract::new(self.clone(), what.into(), Location::caller())
+    }
+}
+
+impl Inner {
+    /// The configured model, connected on first use.
+    pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
+        self.model
+            .get_or_init(|| model::connect(&self.config.agent))
+            .clone()
+    }
+
+    /// The model that judges, connected on first use.
+    pub(crate) fn judge(&self) -> Result<Option<Arc<dyn Model>>> {
+        self.judge
+            .get_or_init(|| model::connect_judge(&self.config.agent))
+            .clone()
+    }
+}

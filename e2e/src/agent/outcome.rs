@@ -1,0 +1,117 @@
+//! What a failed step leaves behind: its account in words, a picture, the screen.
+
+use super::Inner;
+use super::call::Call;
+use crate::error::Error;
+use crate::page::excerpt;
+use crate::page::text::{self as screen_text, TextOptions};
+use crate::report::record::{ActionRecord, FailureRecord, StepRecord, StepResult, Tier};
+use std::fmt::Write as _;
+
+/// How many lines of the screen a failure quotes; the report has all of it.
+const QUOTED_LINES: usize = 12;
+
+/// How many of the latest actions a failure lists.
+const QUOTED_ACTIONS: usize = 8;
+
+/// The record's form of a failure.
+pub(super) fn result(error: &Error) -> StepResult {
+    let failure = FailureRecord::from(error);
+    if error.is_blocked() {
+        StepResult::Blocked(failure)
+    } else {
+        StepResult::Failed(failure)
+    }
+}
+
+/// What a failed step leaves behind.
+#[derive(Debug, Default)]
+pub(super) struct Evidence {
+    pub(super) screenshot: Option<String>,
+    pub(super) screen: String,
+    /// The few lines a person needs first.
+    pub(super) excerpt: String,
+}
+
+/// A picture and the screen's text. Nothing here can fail the test.
+pub(super) async fn evidence(agent: &Inner, label: &str) -> Evidence {
+    let options = TextOptions {
+        origin: agent.base_url.clone(),
+        ..TextOptions::default()
+    };
+    let (screen, excerpt) = match agent.page.look().await {
+        Ok(seen) => (
+            screen_text::render(&seen, &options),
+            excerpt::excerpt(&seen, &options, QUOTED_LINES),
+        ),
+        Err(error) => {
+            let unread = format!("(the page could not be read: {})", error.message());
+            (unread.clone(), unread)
+        }
+    };
+    let screenshot = match agent.page.engine().wire().screenshot().await {
+        Ok(picture) => {
+            let file = format!("{}.png", label.replace(' ', "-"));
+            agent
+                .journal
+                .attach(
+                    "screenshot",
+                    &format!("the page at the end of {label}"),
+                    &file,
+                    &picture,
+                )
+                .ok()
+                .map(|artifact| artifact.path)
+        }
+        Err(_) => None,
+    };
+    Evidence {
+        screenshot,
+        screen,
+        excerpt,
+    }
+}
+
+/// Adds to a failure what was done and what was on the screen.
+pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &str) -> Error {
+    let mut error = match error.about() {
+        Some(_) => error,
+        None => error.sentence(&call.words, 0..call.words.len(), ""),
+    }
+    .at(call.location.clone());
+    for reason in &record.passed_on {
+        // The plain tier's own failure says this already.
+        if record.tier != Some(Tier::Plain) {
+            error = error.note(format!("passed on by {reason}"));
+        }
+    }
+    if !record.actions.is_empty() {
+        let skipped = record.actions.len().saturating_sub(QUOTED_ACTIONS);
+        let mut done = String::from("what was done:");
+        if skipped > 0 {
+            let _ = write!(done, "\n({skipped} earlier actions)");
+        }
+        for action in &record.actions[skipped..] {
+            let _ = write!(done, "\n{}", show_action(action));
+        }
+        error = error.note(done);
+    }
+    if !excerpt.is_empty() {
+        error = error.note(format!("what was on the screen:\n{excerpt}"));
+    }
+    match &record.screenshot {
+        Some(path) => error.note(format!("screenshot: {path}")),
+        None => error,
+    }
+}
+
+fn show_action(action: &ActionRecord) -> String {
+    let mut out = action.verb.clone();
+    for part in [&action.target, &action.input] {
+        if !part.is_empty() {
+            let _ = write!(out, " {part}");
+        }
+    }
+    let _ = write!(out, ": {}", action.effect);
+    out
+}

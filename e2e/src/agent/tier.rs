@@ -1,0 +1,242 @@
+//! The one place that decides which tier carries a step out.
+//!
+//! Plain sentences first, because they cost nothing and cannot guess; the language
+//! model for what they cannot read. The record says which tier decided and why an
+//! earlier one passed the step on.
+
+use super::browser_agent::BrowserAgent;
+use super::call::Call;
+use super::{Inner, judge, ledger, outcome, transcript};
+use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
+use crate::code::Code;
+use crate::config::Config;
+use crate::error::{Error, Result};
+use crate::plain::{Attempt, PlainExecutor};
+use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
+use async_trait::async_trait;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long the account of a failed step may take: a picture and a last look.
+const EVIDENCE: Duration = Duration::from_secs(5);
+
+/// A step that passed.
+#[derive(Debug)]
+pub(super) struct Done {
+    pub(super) summary: String,
+    pub(super) actions: Vec<ActionRecord>,
+    pub(super) model_calls: u32,
+    pub(super) tier: Tier,
+    pub(super) usage: Usage,
+}
+
+/// Who carries a step out when nobody is named: the tiers in their order.
+struct Tiers<'a> {
+    agent: &'a Inner,
+    chosen: Mutex<Chosen>,
+}
+
+/// What was decided so far; read also after the clock ended the step.
+#[derive(Debug)]
+struct Chosen {
+    tier: Tier,
+    passed_on: Vec<String>,
+}
+
+/// What a call of this kind may use, as configured.
+pub(super) fn limits(config: &Config, kind: StepKind) -> Limits {
+    Limits {
+        max_model_calls: match kind {
+            StepKind::Act => config.agent.max_model_calls,
+            // One judgment and one repair of its form.
+            _ => 2,
+        },
+        max_actions: match kind {
+            StepKind::Act => config.agent.max_actions,
+            _ => 0,
+        },
+        timeout: match kind {
+            StepKind::Act => config.timeouts.act,
+            _ => config.timeouts.judgment,
+        },
+        max_tokens: config.agent.budget.step_tokens,
+        max_cost_usd: config.agent.budget.step_cost_usd,
+    }
+}
+
+/// Runs one call as a step: decides, bounds, maps the verdict, records.
+pub(super) async fn run(
+    call: &Call,
+    limits: Limits,
+    executor: Option<&Arc<dyn StepExecutor>>,
+) -> Result<Done> {
+    let agent = &*call.agent.inner;
+    let journal = &agent.journal;
+    let index = journal.next_index();
+    let started_ms = journal.elapsed_ms();
+    journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
+    let step = StepContext::new(call.kind, &call.words, limits)
+        .with_params(call.params.clone())
+        .with_purse(Arc::clone(&agent.purse))
+        .with_ledger(ledger::account(&journal.steps()));
+    let tiers = Tiers {
+        agent,
+        chosen: Mutex::new(Chosen {
+            tier: Tier::Plain,
+            passed_on: Vec::new(),
+        }),
+    };
+    let result = match (call.validate(), executor) {
+        (Err(mistake), _) => Err(mistake),
+        (Ok(()), Some(executor)) => {
+            tiers.chosen().tier = Tier::Model;
+            carry_out(&**executor, &step).await
+        }
+        (Ok(()), None) => carry_out(&tiers, &step).await,
+    };
+    if agent.config.run.debug {
+        transcript::keep(agent, index, &step);
+    }
+    let Chosen { tier, passed_on } = tiers
+        .chosen
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    let mut record = StepRecord {
+        location: Some(call.location.clone()),
+        tier: Some(tier),
+        passed_on,
+        duration_ms: journal.elapsed_ms().saturating_sub(started_ms),
+        actions: step.actions(),
+        turns: step.turns(),
+        evidence: step.evidence(),
+        model_calls: step.model_calls(),
+        usage: step.usage(),
+        url: agent
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default(),
+        ..StepRecord::begun(index, call.kind, &*call.words, started_ms)
+    };
+    match result {
+        Ok(verdict) => {
+            let done = Done {
+                summary: verdict.summary.clone(),
+                actions: record.actions.clone(),
+                model_calls: record.model_calls,
+                tier,
+                usage: record.usage,
+            };
+            record.summary = verdict.summary;
+            journal.push(record);
+            Ok(done)
+        }
+        Err(error) => {
+            let label = format!("step {}", index + 1);
+            let evidence = outcome::evidence(agent, &label);
+            // A page that cannot be looked at must not cost the account of the failure.
+            let evidence = tokio::time::timeout(EVIDENCE, evidence)
+                .await
+                .unwrap_or_default();
+            record.screenshot = evidence.screenshot;
+            record.screen = evidence.screen;
+            let error = outcome::explain(error, call, &record, &evidence.excerpt);
+            record.summary = error.message().to_owned();
+            record.result = outcome::result(&error);
+            journal.push(record);
+            Err(error)
+        }
+    }
+}
+
+impl Tiers<'_> {
+    fn chosen(&self) -> MutexGuard<'_, Chosen> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn pass_on(&self, reason: &Error) {
+        let why = match (reason.code(), reason.about()) {
+            // What a person reads when nothing else could take the sentence.
+            (Code::ModelUnavailable, Some(sentence)) => {
+                let part = sentence
+                    .text
+                    .get(sentence.span.clone())
+                    .unwrap_or(&sentence.text);
+                format!("cannot read `{part}`")
+            }
+            _ => reason.message().to_owned(),
+        };
+        self.chosen().passed_on.push(format!("plain: {why}"));
+    }
+
+    /// Whether another tier could take the step after the plain one.
+    fn can_think(&self) -> Result<bool> {
+        Ok(self.agent.config.agent.tiers.model && self.agent.model()?.is_some())
+    }
+
+    /// The plain tier. `Ok(Err(reason))` passes the step on.
+    async fn plain(&self, step: &StepContext) -> Result<Result<Verdict, Error>> {
+        let plain = PlainExecutor::new(Arc::clone(&self.agent.page), self.agent.base_url.clone());
+        match plain.attempt(step).await {
+            Attempt::Passed(verdict) => Ok(Ok(verdict)),
+            Attempt::Unread(reason) => Ok(Err(reason)),
+            // What was read but does not fit the screen may be meant otherwise. An
+            // action that was done and had no effect is a fact, not a riddle.
+            Attempt::Unresolved { error, .. }
+            | Attempt::Failed {
+                error,
+                exact: false,
+            } if self.can_think()? => Ok(Err(error)),
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
+        }
+    }
+}
+
+#[async_trait]
+impl StepExecutor for Tiers<'_> {
+    fn name(&self) -> &str {
+        "tiers"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let agent = self.agent;
+        let tiers = agent.config.agent.tiers;
+        let mut unread = None;
+        if tiers.plain {
+            match self.plain(step).await? {
+                Ok(verdict) => return Ok(verdict),
+                Err(reason) => {
+                    self.pass_on(&reason);
+                    unread = Some(reason);
+                }
+            }
+        }
+        let acts = step.kind() == StepKind::Act;
+        let model = match (tiers.model, acts) {
+            (false, _) => None,
+            (true, true) => agent.model()?,
+            (true, false) => agent.judge()?,
+        };
+        if let Some(model) = model {
+            self.chosen().tier = Tier::Model;
+            if !acts {
+                return judge::judge(agent, &*model, step).await;
+            }
+            let passed_on = self.chosen().passed_on.clone();
+            return BrowserAgent::new(agent, model, &passed_on)
+                .run_step(step)
+                .await;
+        }
+        Err(unread.unwrap_or_else(no_tier).blocked())
+    }
+}
+
+/// Nothing that is switched on could take the step.
+pub(super) fn no_tier() -> Error {
+    Error::new(
+        Code::ModelUnavailable,
+        "no tier that is switched on can carry this sentence out",
+    )
+    .help("switch `plain` on in `[agent] tiers`")
+    .help("or configure a model: E2E_MODEL, or `[agent] model` in e2e.toml")
+}

@@ -1,0 +1,129 @@
+//! `agent.wait_for`: wait until a statement holds.
+
+use super::call::Call;
+use super::{Agent, Inner, judge, tier};
+use crate::chassis::{Limits, Status, StepContext, StepExecutor, Verdict};
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::plain::{Attempt, PlainExecutor};
+use crate::report::record::StepKind;
+use crate::text;
+use async_trait::async_trait;
+use std::future::{Future, IntoFuture};
+use std::panic::Location;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often the screen is looked at between judgments.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Least time between two judgments, so that a page which never rests costs little.
+const INTERVAL: Duration = Duration::from_secs(3);
+
+/// A condition to wait for; made by [`Agent::wait_for`]. Await it.
+#[must_use = "nothing is waited for until it is awaited"]
+#[derive(Debug)]
+pub struct WaitFor {
+    call: Call,
+}
+
+impl WaitFor {
+    pub(super) fn new(agent: Agent, words: String, location: &'static Location<'static>) -> Self {
+        Self {
+            call: Call::new(agent, StepKind::WaitFor, words, location),
+        }
+    }
+
+    /// How long to wait at most; the configured `timeouts.judgment` without it.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.call.timeout = Some(limit);
+        self
+    }
+}
+
+impl IntoFuture for WaitFor {
+    type Output = Result<()>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        self.call.begin();
+        Box::pin(async move {
+            let config = &self.call.agent.inner.config;
+            let limits = Limits {
+                // Judgments are bounded by the clock and by changes of the screen.
+                max_model_calls: config.agent.max_model_calls,
+                timeout: self.call.timeout.unwrap_or(config.timeouts.judgment),
+                ..tier::limits(config, StepKind::WaitFor)
+            };
+            let waiter: Arc<dyn StepExecutor> = Arc::new(Waiter {
+                agent: self.call.agent.clone(),
+            });
+            tier::run(&self.call, limits, Some(&waiter)).await.map(drop)
+        })
+    }
+}
+
+/// The executor behind a wait: plain when the statement reads plainly, else judged.
+struct Waiter {
+    agent: Agent,
+}
+
+#[async_trait]
+impl StepExecutor for Waiter {
+    fn name(&self) -> &str {
+        "wait_for"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let agent = &*self.agent.inner;
+        let tiers = agent.config.agent.tiers;
+        let mut unread = None;
+        if tiers.plain {
+            let plain = PlainExecutor::new(Arc::clone(&agent.page), agent.base_url.clone());
+            match plain.attempt(step).await {
+                Attempt::Passed(verdict) => return Ok(verdict),
+                Attempt::Unread(reason) => unread = Some(reason),
+                Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => {
+                    return Err(error);
+                }
+            }
+        }
+        match agent.judge()? {
+            Some(model) if tiers.model => judged(agent, &*model, step).await,
+            _ => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
+        }
+    }
+}
+
+async fn judged(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
+    loop {
+        let before = agent.page.look().await?;
+        let judged_at = tokio::time::Instant::now();
+        let verdict = judge::judge(agent, model, step).await?;
+        if verdict.status == Status::Passed {
+            return Ok(verdict);
+        }
+        loop {
+            if step.remaining() <= LOOK {
+                return Err(step.stop(
+                    Error::new(
+                        Code::StepTimeout,
+                        format!(
+                            "the condition did not come to hold within {}",
+                            text::show_duration(step.limits().timeout)
+                        ),
+                    )
+                    .note(format!("the last judgment: {}", verdict.summary)),
+                ));
+            }
+            tokio::time::sleep(LOOK).await;
+            if judged_at.elapsed() >= INTERVAL.min(step.limits().timeout / 4)
+                && agent.page.look().await?.nodes != before.nodes
+            {
+                break;
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! An app started as a program by `[app]` in `e2e.toml`.
+
+use super::ready::{self, Ready};
+use crate::browser::adopt::Adopted;
+use crate::code::Code;
+use crate::config::AppConfig;
+use crate::error::{Error, Result};
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How many of the program's last lines a failure quotes.
+const QUOTED: usize = 20;
+
+/// A program that serves the app.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    adopted: Adopted,
+    pub(super) url: String,
+}
+
+/// The program's last lines, filled by its reader threads.
+type Tail = Arc<Mutex<VecDeque<String>>>;
+
+impl Program {
+    /// Starts the program and waits until it answers.
+    pub(super) fn start(
+        root: &Path,
+        app: &AppConfig,
+        command: &str,
+        limit: Duration,
+        log: &Path,
+    ) -> Result<Self> {
+        let port = free_port()?;
+        let fill = |text: &str| text.replace("{port}", &port.to_string());
+        let url = fill(app.url.as_deref().unwrap_or("http://127.0.0.1:{port}"));
+        let url = url.trim_end_matches('/').to_owned();
+        let ready = format!(
+            "{url}/{}",
+            app.ready.as_deref().unwrap_or("/").trim_start_matches('/')
+        );
+        let line = std::iter::once(command)
+            .chain(app.args.iter().map(String::as_str))
+            .map(fill)
+            .collect::<Vec<_>>()
+            .join(" ");
+        if ready::wait(&ready, Duration::ZERO, || false) == Ready::Yes {
+            return Err(Error::new(
+                Code::AppAlreadyRunning,
+                format!("something already answers at {url}, so the app was not started"),
+            )
+            .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`"));
+        }
+        let tail = Tail::default();
+        let adopted = Adopted::new()?;
+        let mut program = Command::new(fill(command));
+        adopted.mark(&mut program);
+        let mut child = program
+            .args(app.args.iter().map(|arg| fill(arg)))
+            .envs(app.env.iter().map(|(name, value)| (name, fill(value))))
+            .current_dir(root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| {
+                Error::new(
+                    Code::TestSetupFailed,
+                    format!("cannot start the app: `{line}`"),
+                )
+                .caused_by(error)
+                .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
+            })?;
+        let log_file = Arc::new(Mutex::new(open_log(log)));
+        if let Some(out) = child.stdout.take() {
+            keep_reading(out, Arc::clone(&tail), Arc::clone(&log_file));
+        }
+        if let Some(out) = child.stderr.take() {
+            keep_reading(out, Arc::clone(&tail), log_file);
+        }
+        let mut exited = None;
+        let outcome = ready::wait(&ready, limit, || {
+            exited = child.try_wait().ok().flatten();
+            exited.is_some()
+        });
+        let mut program = Self {
+            child,
+            adopted,
+            url,
+        };
+        let failure = match outcome {
+            Ready::Yes => return Ok(program),
+            Ready::GivenUp => match exited {
+                Some(status) => format!("the app ended before it was ready: `{line}`, {status}"),
+                None => format!("the app ended before it was ready: `{line}`"),
+            },
+            Ready::No(seen) => format!(
+                "the app was not ready after {}: `{line}`, asked {ready}, {seen}",
+                crate::text::show_duration(limit)
+            ),
+        };
+        program.stop();
+        let quoted: Vec<String> = tail
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .cloned()
+            .collect();
+        let error = Error::new(Code::TestSetupFailed, failure);
+        let error = if quoted.is_empty() {
+            error.note("it printed nothing")
+        } else {
+            error.note(format!("its last lines:\n{}", quoted.join("\n")))
+        };
+        Err(error
+            .note(format!("its whole log: {}", log.display()))
+            .help("run the command by hand; raise `[app] startup_timeout` if it only needs longer"))
+    }
+
+    /// Ends the program and everything it started.
+    pub(super) fn stop(&mut self) {
+        self.adopted.end(self.child.id());
+        // Reaps it, so that no zombie is left; it was just killed.
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A port nothing listens on now. Another program could take it before the app does;
+/// the app then says so in its log, which the failure quotes.
+fn free_port() -> Result<u16> {
+    std::net::TcpListener::bind(("127.0.0.1", 0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|error| {
+            Error::new(
+                Code::EnvironmentUnavailable,
+                "cannot find a free port on 127.0.0.1",
+            )
+            .caused_by(error)
+        })
+}
+
+fn open_log(path: &Path) -> Option<std::fs::File> {
+    std::fs::create_dir_all(path.parent()?).ok()?;
+    std::fs::File::create(path).ok()
+}
+
+fn keep_reading(
+    out: impl Read + Send + 'static,
+    tail: Tail,
+    log: Arc<Mutex<Option<std::fs::File>>>,
+) {
+    std::thread::spawn(move || {
+        for line in BufReader::new(out).split(b'\n') {
+            let Ok(line) = line else { return };
+            let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+            if let Some(file) = &mut *log.lock().unwrap_or_else(PoisonError::into_inner) {
+                // A full disk costs the log file, never the run.
+                let _ = writeln!(file, "{line}");
+            }
+            let mut tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+            if tail.len() == QUOTED {
+                tail.pop_front();
+            }
+            tail.push_back(line);
+        }
+    });
+}

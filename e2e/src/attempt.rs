@@ -1,0 +1,245 @@
+//! One try of one case, on a thread of its own: set up, run, tear down, judge.
+
+mod judge;
+mod phase;
+
+pub(crate) use judge::{End, Ended};
+pub(crate) use phase::{Phase, PhaseClock};
+
+use crate::body::BodyResult;
+use crate::case::Case;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::fixture::Context;
+use crate::panic_log::{Panic, PanicLog};
+use crate::report::journal::Journal;
+use crate::report::record::{self, CaseRecord, Outcome};
+use futures::FutureExt as _;
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// One try of one case, visible from other threads while it runs.
+pub(crate) struct Attempt {
+    id: u64,
+    case: Arc<Case>,
+    number: u32,
+    config: Arc<Config>,
+    journal: Arc<Journal>,
+    panics: Arc<PanicLog>,
+    phase: PhaseClock,
+    limit: Option<Duration>,
+    started_at: jiff::Timestamp,
+}
+
+/// How the body ended.
+enum BodyEnd {
+    Returned(BodyResult),
+    Panicked(Box<dyn Any + Send>),
+    TimedOut(Option<String>),
+}
+
+impl Attempt {
+    /// Prepares try `number` of the case. Its clock starts now.
+    pub(crate) fn new(
+        case: Arc<Case>,
+        number: u32,
+        config: Arc<Config>,
+        tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>,
+    ) -> Arc<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let run_dir = config.run.dir();
+        let dir = folder(&run_dir, &case, number);
+        let limit = limit(&case, &config);
+        Arc::new(Self {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            case,
+            number,
+            config,
+            journal: Arc::new(Journal::new(run_dir, dir)),
+            panics: PanicLog::new(tell),
+            phase: PhaseClock::default(),
+            limit,
+            started_at: jiff::Timestamp::now(),
+        })
+    }
+
+    pub(crate) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(crate) fn case(&self) -> &Case {
+        &self.case
+    }
+
+    pub(crate) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    pub(crate) fn phase(&self) -> &PhaseClock {
+        &self.phase
+    }
+
+    /// How long set-up and body may take together, if anything says so.
+    pub(crate) fn limit(&self) -> Option<Duration> {
+        self.limit
+    }
+
+    /// How long tear-downs may take together.
+    pub(crate) fn teardown_budget(&self) -> Duration {
+        self.config.timeouts.teardown
+    }
+
+    /// Runs it on the calling thread and judges it.
+    pub(crate) fn run(&self) -> End {
+        let _mark = self.panics.own_thread();
+        let pool = Arc::clone(&self.panics);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .thread_name(self.case.name())
+            .on_thread_start(move || pool.pool_thread())
+            .build();
+        let runtime = match runtime {
+            Ok(runtime) => runtime,
+            Err(error) => {
+                let text = format!("could not start the test's runtime: {error}");
+                return End::failed(Failure::new(self.case.def().location(), text));
+            }
+        };
+        let (body, teardown) = runtime.block_on(async {
+            let context = Context::new(
+                Arc::clone(&self.config),
+                Arc::clone(&self.journal),
+                Arc::clone(&self.case),
+                self.number,
+                self.id,
+            );
+            let body = self.body(&context).await;
+            if judge::is_failing(&body, self.case.def().should_panic) {
+                context.set_failed();
+            }
+            self.phase.enter(Phase::TearDown);
+            let teardown = context.tear_down(self.config.timeouts.teardown).await;
+            (body, teardown)
+        });
+        // Tasks the test left behind are dropped here; what blocks is not waited for.
+        let dropped = std::panic::catch_unwind(AssertUnwindSafe(|| runtime.shutdown_background()));
+        self.phase.enter(Phase::Done);
+        let end = judge::judge(self, body, teardown, self.panics.take());
+        match dropped {
+            Ok(()) => end,
+            Err(_) => end.tainted(),
+        }
+    }
+
+    async fn body(&self, context: &Context) -> BodyEnd {
+        let run = self.case.def().run;
+        let context = context.clone();
+        let work = AssertUnwindSafe(async move { run(context).await }).catch_unwind();
+        let mut work = Box::pin(work);
+        let limit = self.limit.unwrap_or(Duration::MAX);
+        let ended = tokio::time::timeout(limit, &mut work).await;
+        let doing = self.journal.last_doing();
+        // What the body still holds is dropped before anything is torn down; its
+        // panics are in the log.
+        let _ = std::panic::catch_unwind(AssertUnwindSafe(|| drop(work)));
+        match ended {
+            Ok(Ok(result)) => BodyEnd::Returned(result),
+            Ok(Err(payload)) => BodyEnd::Panicked(payload),
+            Err(_) => BodyEnd::TimedOut(doing),
+        }
+    }
+
+    /// The end of an attempt whose thread no longer answers. Its panics so far are
+    /// kept; its fixtures cannot be torn down.
+    pub(crate) fn give_up(&self, failure: Failure) -> End {
+        let mut end = End::failed(failure).tainted();
+        end.noise = judge::noise(self.case.name(), &self.panics.take());
+        end
+    }
+
+    /// The account of it.
+    pub(crate) fn record(&self, end: &End) -> CaseRecord {
+        CaseRecord {
+            attempt: self.number,
+            started_at: self.started_at.to_string(),
+            duration_ms: self.journal.elapsed_ms(),
+            outcome: match &end.ended {
+                Ended::Passed => Outcome::Passed,
+                Ended::Failed(failure) => Outcome::Failed(failure.record(self.case.name())),
+                Ended::Skipped(reason) => Outcome::Skipped {
+                    reason: reason.clone(),
+                },
+            },
+            browser: self.journal.browser(),
+            steps: self.journal.steps(),
+            artifacts: self.journal.artifacts(),
+            teardown_failures: end.teardown_failures.clone(),
+            ..blank_record(&self.case)
+        }
+    }
+}
+
+/// A record of the case with nothing in it.
+pub(crate) fn blank_record(case: &Case) -> CaseRecord {
+    let def = case.def();
+    CaseRecord {
+        version: record::VERSION,
+        name: case.name().to_owned(),
+        binary: def
+            .module
+            .split("::")
+            .next()
+            .unwrap_or(def.module)
+            .to_owned(),
+        location: def.location(),
+        attempt: 1,
+        started_at: jiff::Timestamp::now().to_string(),
+        duration_ms: 0,
+        outcome: Outcome::Passed,
+        browser: None,
+        steps: Vec::new(),
+        artifacts: Vec::new(),
+        teardown_failures: Vec::new(),
+    }
+}
+
+/// What the test says, else the configuration. nextest has a clock of its own, so
+/// under it only the test's word counts.
+fn limit(case: &Case, config: &Config) -> Option<Duration> {
+    case.timeout()
+        .or_else(|| (!config.run.nextest).then_some(config.timeouts.test))
+}
+
+/// `RUN/BINARY/TEST/ATTEMPT`, with names a file system takes.
+fn folder(run_dir: &Path, case: &Case, number: u32) -> PathBuf {
+    let krate = case.def().module.split("::").next().unwrap_or("tests");
+    let mut name: String = case
+        .name()
+        .replace("::", ".")
+        .chars()
+        .map(|c| {
+            if c.is_alphanumeric() || "-_.=".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    // Some file systems stop at 255 bytes; a long name keeps its start and a number.
+    if name.len() > 120 {
+        let hash = name
+            .bytes()
+            .fold(5381_u64, |h, b| h.wrapping_mul(33) ^ u64::from(b));
+        let cut = (0..=100).rev().find(|at| name.is_char_boundary(*at));
+        name.truncate(cut.unwrap_or(0));
+        name.push_str(&format!("-{hash:x}"));
+    }
+    run_dir.join(krate).join(name).join(number.to_string())
+}
+
+#[cfg(test)]
+mod tests;

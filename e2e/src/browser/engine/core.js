@@ -1,0 +1,343 @@
+// The engine's ground: intrinsics captured before the page can bend them, stable
+// ids, one flattened tree over shadow roots and same-origin frames, the call door.
+//
+// House rules for every file of the engine:
+// - reach the DOM through `D` (a form field named "children" must not fool us),
+// - loop by index and append by `a[a.length] = x` (pages replace Array methods),
+// - leave no trace: no attributes, no global names, one symbol on the document.
+
+const KEY = Symbol.for("e2e.engine");
+const uncurry = Function.prototype.bind.bind(Function.prototype.call);
+const descriptor = Object.getOwnPropertyDescriptor;
+const objectKeys = Object.keys;
+const isArray = Array.isArray;
+const stringify = JSON.stringify;
+const floor = Math.floor, round = Math.round, min = Math.min, max = Math.max;
+const now = uncurry(performance.now).bind(null, performance);
+const setTimer = uncurry(window.setTimeout).bind(null, window);
+const clearTimer = uncurry(window.clearTimeout).bind(null, window);
+const requestFrame = uncurry(window.requestAnimationFrame).bind(null, window);
+const Observer = window.MutationObserver;
+const PromiseType = window.Promise;
+const trim = uncurry(String.prototype.trim);
+const replace = uncurry(String.prototype.replace);
+const slice = uncurry(String.prototype.slice);
+const lower = uncurry(String.prototype.toLowerCase);
+const indexOf = uncurry(String.prototype.indexOf);
+const split = uncurry(String.prototype.split);
+const test = uncurry(RegExp.prototype.test);
+const then = uncurry(Promise.prototype.then);
+const mapGet = uncurry(Map.prototype.get), mapSet = uncurry(Map.prototype.set);
+const weakGet = uncurry(WeakMap.prototype.get), weakSet = uncurry(WeakMap.prototype.set);
+const setHas = uncurry(Set.prototype.has), setAdd = uncurry(Set.prototype.add);
+const deref = uncurry(WeakRef.prototype.deref);
+const nativeCode = /\[native code\]/;
+const toSource = uncurry(Function.prototype.toString);
+
+// A getter of a DOM interface, immune to shadowing on the element itself.
+function getter(type, name) {
+  const found = window[type] && descriptor(window[type].prototype, name);
+  if (found && found.get) return uncurry(found.get);
+  return (node) => node[name];
+}
+
+// A method of a DOM interface, likewise; null where the browser has none.
+function method(type, name) {
+  const found = window[type] && window[type].prototype[name];
+  return typeof found === "function" ? uncurry(found) : null;
+}
+
+const D = {
+  type: getter("Node", "nodeType"),
+  parent: getter("Node", "parentNode"),
+  first: getter("Node", "firstChild"),
+  next: getter("Node", "nextSibling"),
+  doc: getter("Node", "ownerDocument"),
+  connected: getter("Node", "isConnected"),
+  content: getter("Node", "textContent"),
+  contains: method("Node", "contains"),
+  rootOf: method("Node", "getRootNode"),
+  compare: method("Node", "compareDocumentPosition"),
+  data: getter("CharacterData", "data"),
+  tag: getter("Element", "localName"),
+  space: getter("Element", "namespaceURI"),
+  shadow: getter("Element", "shadowRoot"),
+  slot: getter("Element", "assignedSlot"),
+  textSlot: getter("Text", "assignedSlot"),
+  attr: method("Element", "getAttribute"),
+  has: method("Element", "hasAttribute"),
+  matches: method("Element", "matches"),
+  box: method("Element", "getBoundingClientRect"),
+  boxes: method("Element", "getClientRects"),
+  scrollIntoView: method("Element", "scrollIntoView"),
+  rendered: method("Element", "checkVisibility"),
+  findAll: method("Element", "querySelectorAll"),
+  host: getter("ShadowRoot", "host"),
+  view: getter("Document", "defaultView"),
+  element: getter("Document", "documentElement"),
+  assigned: method("HTMLSlotElement", "assignedNodes"),
+  frameDoc: getter("HTMLIFrameElement", "contentDocument"),
+  inputType: getter("HTMLInputElement", "type"),
+  value: getter("HTMLInputElement", "value"),
+  checked: getter("HTMLInputElement", "checked"),
+  onclick: getter("HTMLElement", "onclick"),
+};
+const computed = uncurry(window.getComputedStyle).bind(null, window);
+
+// Text ------------------------------------------------------------------------
+
+const SPACES = /[\s\u200b\ufeff]+/g;
+const HALF = /[\ud800-\udfff]/;
+const HALVES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+function collapse(text) {
+  return text ? trim(replace(text, SPACES, " ")) : "";
+}
+
+function clip(text, limit) {
+  return text.length > limit ? slice(text, 0, limit) : text;
+}
+
+const ESCAPES = /["\\\u0000-\u001f]/g;
+const plainQuote = (text) =>
+  '"' + replace(text, ESCAPES, (c) => "\\u" + slice("000" + c.charCodeAt(0).toString(16), -4)) + '"';
+const trusted = nativeCode.test(toSource(stringify));
+
+function quote(text) {
+  if (test(HALF, text)) text = replace(text, HALVES, "\ufffd");
+  return trusted ? stringify(text) : plainQuote(text);
+}
+
+// JSON without `toJSON`, which pages and old libraries add to arrays and dates.
+function write(value) {
+  if (value === null || value === undefined) return "null";
+  const type = typeof value;
+  if (type === "string") return quote(value);
+  if (type === "number") return value - value === 0 ? "" + value : "null";
+  if (type === "boolean") return value ? "true" : "false";
+  if (type !== "object") return "null";
+  let out = "";
+  if (isArray(value)) {
+    for (let i = 0; i < value.length; i++) out += (i ? "," : "") + write(value[i]);
+    return "[" + out + "]";
+  }
+  const keys = objectKeys(value);
+  for (let i = 0; i < keys.length; i++) {
+    const item = value[keys[i]];
+    if (item === undefined || typeof item === "function") continue;
+    out += (out ? "," : "") + quote(keys[i]) + ":" + write(item);
+  }
+  return "{" + out + "}";
+}
+
+// Ids -------------------------------------------------------------------------
+
+const idsByElement = new WeakMap();
+const elementsById = new Map();
+let counter = 0;
+
+// The id of an element; the same for as long as the element lives.
+function idOf(el) {
+  if (el === D.element(document)) return "root";
+  let id = weakGet(idsByElement, el);
+  if (id === undefined) {
+    id = "n" + ++counter;
+    weakSet(idsByElement, el, id);
+    mapSet(elementsById, id, new WeakRef(el));
+  }
+  return id;
+}
+
+// The element of an id while it is part of a document we can see, else null.
+function byId(id) {
+  if (id === "root") return D.element(document);
+  const held = mapGet(elementsById, id);
+  const el = held && deref(held);
+  return el && isAttached(el) ? el : null;
+}
+
+// Connected, and so is every frame around it.
+function isAttached(el) {
+  let node = el;
+  for (let depth = 0; depth < 16; depth++) {
+    if (!D.connected(node)) return false;
+    const doc = D.doc(node);
+    if (doc === document) return true;
+    node = frameOf(doc);
+    if (!node) return false;
+  }
+  return false;
+}
+
+// The tree --------------------------------------------------------------------
+
+const FRAME_DEPTH = 4;
+
+// The frame element a document stands in; null for the top document.
+function frameOf(doc) {
+  try {
+    const view = D.view(doc);
+    return view && view !== window ? view.frameElement : null;
+  } catch (_) {
+    return null;
+  }
+}
+
+// The document inside a frame, when it can be read and has begun.
+function documentIn(el) {
+  try {
+    const tag = D.tag(el);
+    if (tag !== "iframe" && tag !== "frame" && tag !== "object") return null;
+    const doc = tag === "iframe" ? D.frameDoc(el) : el.contentDocument;
+    return doc && D.element(doc) ? doc : null;
+  } catch (_) {
+    return null;
+  }
+}
+
+// How many frames a document is inside of.
+function frameDepth(doc) {
+  let depth = 0;
+  for (let frame = frameOf(doc); frame && depth < 16; frame = frameOf(D.doc(frame))) depth++;
+  return depth;
+}
+
+// Children as they are rendered: elements and texts, slots filled, shadow roots entered.
+function kids(el) {
+  const out = [];
+  let from = el;
+  if (D.type(el) === 1) {
+    const root = D.shadow(el);
+    if (root) from = root;
+    else if (D.tag(el) === "slot" && D.type(D.rootOf(el)) === 11) {
+      try {
+        const filled = D.assigned(el);
+        if (filled.length) {
+          for (let i = 0; i < filled.length; i++) out[i] = filled[i];
+          return out;
+        }
+      } catch (_) {
+        // An element that is only called slot has its own children.
+      }
+    }
+  }
+  for (let child = D.first(from); child; child = D.next(child)) {
+    const type = D.type(child);
+    if (type === 1 || type === 3) out[out.length] = child;
+  }
+  return out;
+}
+
+// The parent as rendered: through slots and shadow roots; a frame's for a document's root.
+function up(node) {
+  const type = D.type(node);
+  const slot = type === 1 ? D.slot(node) : type === 3 ? D.textSlot(node) : null;
+  if (slot) return slot;
+  const parent = D.parent(node);
+  if (!parent) return null;
+  const kind = D.type(parent);
+  if (kind === 11) {
+    try {
+      return D.host(parent);
+    } catch (_) {
+      return null;
+    }
+  }
+  if (kind === 9) return frameOf(parent);
+  return parent;
+}
+
+// Whether `inner` is `outer` or inside it, in the rendered tree.
+function within(inner, outer) {
+  for (let node = inner; node; node = up(node)) if (node === outer) return true;
+  return false;
+}
+
+// Every element in reading order, shadow roots and readable frames included.
+// `visit` returns false to leave a subtree out.
+function all(root, visit) {
+  const depth = frameDepth(D.type(root) === 9 ? root : D.doc(root));
+  const step = (el, frames) => {
+    if (visit(el) === false) return;
+    if (frames < FRAME_DEPTH) {
+      const doc = documentIn(el);
+      if (doc) step(D.element(doc), frames + 1);
+    }
+    const list = kids(el);
+    for (let i = 0; i < list.length; i++) if (D.type(list[i]) === 1) step(list[i], frames);
+  };
+  const start = D.type(root) === 9 ? D.element(root) : root;
+  if (start) step(start, depth);
+}
+
+// Every document and open shadow root, the top document first.
+function roots() {
+  const out = [document];
+  all(document, (el) => {
+    const shadow = D.shadow(el);
+    if (shadow) out[out.length] = shadow;
+    const doc = documentIn(el);
+    if (doc && frameDepth(doc) <= FRAME_DEPTH) out[out.length] = doc;
+  });
+  return out;
+}
+
+// An element's id references, each looked up in its own tree scope.
+function references(el, name) {
+  const value = D.attr(el, name);
+  const out = [];
+  if (!value) return out;
+  const root = D.rootOf(el);
+  const ids = split(collapse(value), " ");
+  for (let i = 0; i < ids.length; i++) {
+    const found = ids[i] && root.getElementById ? root.getElementById(ids[i]) : null;
+    if (found) out[out.length] = found;
+  }
+  return out;
+}
+
+// The call door ---------------------------------------------------------------
+
+const api = { __proto__: null };
+
+function register(name, fn) {
+  api[name] = fn;
+}
+
+// A value that is JSON text already.
+function Raw(json) {
+  this.json = json;
+}
+
+function answer(value) {
+  const json = value instanceof Raw ? value.json : write(value);
+  return '{"ok":' + json + ',"last":' + counter + "}";
+}
+
+function refusal(error) {
+  const text = error && error.stack ? error.message + "\n" + error.stack : "" + error;
+  return '{"error":' + quote(clip(text, 2000)) + ',"last":' + counter + "}";
+}
+
+// `ask` is { f: function, a: arguments, b: the lowest free id number }.
+function callDoor(ask) {
+  // A document that comes back from history must not reuse ids given out since.
+  if (ask.b > counter) counter = ask.b;
+  const fn = api[ask.f];
+  if (!fn) return refusal("the engine has no function " + ask.f);
+  try {
+    const value = fn(ask.a || {});
+    if (value && typeof value.then === "function") return then(value, answer, refusal);
+    return answer(value);
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+const E = {
+  // Names one document: a reload makes another.
+  document: "d" + floor(performance.timeOrigin) + "-" + slice("" + Math.random(), 2, 8),
+  call: callDoor, register, Raw, D,
+  idOf, byId, isAttached, all, roots, kids, up, within, documentIn, references,
+  collapse, clip,
+};

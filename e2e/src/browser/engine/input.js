@@ -1,0 +1,209 @@
+// Getting input ready: focus and caret, choices of lists, values that cannot be typed.
+
+const setInputValue = setter("HTMLInputElement", "value");
+const setSelected = setter("HTMLOptionElement", "selected");
+const focusOn = method("HTMLElement", "focus");
+const fire = uncurry(EventTarget.prototype.dispatchEvent);
+
+function setter(type, name) {
+  const found = window[type] && descriptor(window[type].prototype, name);
+  return found && found.set ? uncurry(found.set) : (node, value) => { node[name] = value; };
+}
+
+function announce(el, name) {
+  const view = D.view(D.doc(el)) || window;
+  fire(el, new view.Event(name, { bubbles: true, composed: name === "input" }));
+}
+
+// What a verb finds out before the checks: `answer` ends it, `check` makes it wait,
+// `option` is the choice to make once the checks hold.
+function beforehand(el, ask) {
+  if (ask.verb === "check") {
+    const state = statesOf(el).checked;
+    if (state === undefined) return { check: "checkable", detail: "it is no checkbox, radio button or switch", final: true };
+    if (state === (ask.checked ? "true" : "false")) return { answer: { already: true } };
+    if (!ask.checked && roleOf(el) === "radio") {
+      return { check: "checkable", detail: "a radio button is switched off only by choosing another one", final: true };
+    }
+    return null;
+  }
+  if (ask.verb === "tap" && D.tag(el) === "input" && D.inputType(el) === "file") {
+    return { check: "operable", detail: "it opens a file dialog of the system, which nothing here can operate", final: true };
+  }
+  if (ask.verb !== "select") return null;
+  if (ask.chosen) {
+    if (!D.matches(ask.chosen, ":disabled")) return { option: ask.chosen };
+    return { check: "enabled", detail: 'its option "' + optionLabel(ask.chosen) + '" is disabled' };
+  }
+  if (D.tag(el) !== "select") {
+    const role = roleOf(el);
+    if (role === "listbox" || role === "combobox" || role === "button") return { aria: true };
+    return { check: "selectable", detail: "it has no options", final: true };
+  }
+  const found = optionNamed(D.findAll(el, "option"), optionLabel, ask.option);
+  if (found.option && D.matches(found.option, ":disabled")) {
+    return { check: "enabled", detail: 'its option "' + optionLabel(found.option) + '" is disabled' };
+  }
+  if (found.option) return { option: found.option };
+  return { check: found.many ? "one option" : "option", choices: found.choices, detail: found.many
+    ? found.many + ' options read "' + ask.option + '"' : 'it has no option "' + ask.option + '"' };
+}
+
+// The one option that reads so: exactly, else ignoring case.
+function optionNamed(list, label, wanted) {
+  const text = collapse(wanted);
+  let exact = null, exacts = 0, loose = null, looses = 0;
+  const choices = [];
+  for (let i = 0; i < list.length; i++) {
+    const name = label(list[i]);
+    if (choices.length < OPTION_LIMIT) choices[choices.length] = clip(name, 80);
+    if (name === text) exacts++ || (exact = list[i]);
+    if (lower(name) === lower(text)) looses++ || (loose = list[i]);
+  }
+  if (exacts === 1) return { option: exact };
+  if (exacts > 1) return { many: exacts, choices };
+  if (looses === 1) return { option: loose };
+  return { many: looses, choices };
+}
+
+// Focus, caret and choices, once the element can be used.
+function getReady(el, ask, choice) {
+  if (ask.verb === "select") return choice && choice.option ? choose(el, choice.option) : { aria: true };
+  if (ask.verb === "press") {
+    focusOn(el);
+    return { focused: deepActive(document) === el };
+  }
+  if (ask.verb !== "type") return {};
+  focusOn(el);
+  if (isSettable(el)) return { settable: true };
+  const focused = within(deepActive(document), el);
+  const kept = caret(el, ask.replace);
+  return { focused, empty: isEmpty(el), keys: kept };
+}
+
+function isEmpty(el) {
+  return isEditingHost(el) ? !collapse(D.content(el)) : !el.value;
+}
+
+// Selects everything, or puts the caret behind the last character. False where the
+// field does not let a script place the caret.
+function caret(el, everything) {
+  if (isEditingHost(el)) {
+    const doc = D.doc(el);
+    const range = doc.createRange();
+    range.selectNodeContents(el);
+    if (!everything) range.collapse(false);
+    const selection = D.view(doc).getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    return true;
+  }
+  try {
+    if (everything) el.select();
+    else el.setSelectionRange(el.value.length, el.value.length);
+    return true;
+  } catch (_) {
+    return false;
+  }
+}
+
+// Fields with a picker of their own take a value, not keys: keys mean something else
+// in every locale.
+E.register("set", (ask) => {
+  const el = byId(ask.id);
+  return el ? setValue(el, ask.text) : { failed: "attached" };
+});
+
+function setValue(el, text) {
+  const old = D.value(el);
+  setInputValue(el, text);
+  const now = D.value(el);
+  if (now !== text && !(D.inputType(el) === "color" && lower(now) === lower(text)) && +now !== +text) {
+    setInputValue(el, old);
+    return { refused: D.inputType(el) };
+  }
+  announce(el, "input");
+  announce(el, "change");
+  return { set: true };
+}
+
+function choose(el, option) {
+  focusOn(el);
+  if (optionSelected(option)) return { already: true, set: true };
+  setSelected(option, true);
+  announce(el, "input");
+  announce(el, "change");
+  return { set: true };
+}
+
+// Waits for the option of an open ARIA list that reads so: in the list the control names, else
+// in any that is shown.
+E.register("option", async (ask) => {
+  const start = now();
+  for (;;) {
+    const found = shownOption(byId(ask.id), ask.option);
+    if (found.id || now() - start >= ask.timeout) return found;
+    await frame();
+  }
+});
+
+function shownOption(el, wanted) {
+  const scope = el ? references(el, "aria-controls") : [];
+  const owned = el ? references(el, "aria-owns") : [];
+  for (let i = 0; i < owned.length; i++) scope[scope.length] = owned[i];
+  if (el && roleOf(el) === "listbox") scope[scope.length] = el;
+  const found = [];
+  const collect = (root) => all(root, (node) => {
+    if (roleOf(node) === "option" && isVisible(node)) found[found.length] = node;
+  });
+  for (let i = 0; i < scope.length; i++) collect(scope[i]);
+  if (!found.length) collect(document);
+  const chosen = optionNamed(found, (node) => nameOf(node) || textOf(node), wanted);
+  return { id: chosen.option ? idOf(chosen.option) : undefined, many: chosen.many, choices: chosen.choices };
+}
+
+// Scrolling --------------------------------------------------------------------
+
+function scrolls(el, vertical) {
+  const style = computed(el);
+  const flow = vertical ? style.overflowY : style.overflowX;
+  if (flow !== "auto" && flow !== "scroll" && flow !== "overlay") return false;
+  return vertical ? el.scrollHeight > el.clientHeight + 1 : el.scrollWidth > el.clientWidth + 1;
+}
+
+// The box that scrolls: the target or what is around it; without one the page, else
+// the largest list in view.
+function scroller(el, vertical) {
+  const page = document.scrollingElement || D.element(document);
+  for (let node = el; node && node !== page; node = up(node)) if (scrolls(node, vertical)) return node;
+  if (el && el !== page) return D.doc(el).scrollingElement || page;
+  const moves = vertical ? page.scrollHeight > window.innerHeight + 1 : page.scrollWidth > window.innerWidth + 1;
+  if (moves) return page;
+  let best = page, size = 0;
+  all(document, (node) => {
+    if (!scrolls(node, vertical) || !isVisible(node)) return;
+    const area = node.clientWidth * node.clientHeight;
+    if (area > size) {
+      best = node;
+      size = area;
+    }
+  });
+  return best;
+}
+
+// Scrolls by about three quarters of the box; says by how much.
+E.register("scroll", (ask) => {
+  const target = ask.id ? byId(ask.id) : null;
+  if (ask.id && !target) return { failed: "attached" };
+  const vertical = ask.direction === "up" || ask.direction === "down";
+  const box = scroller(target && ask.id !== "root" ? target : null, vertical);
+  arm(box, { verb: "scroll" });
+  const back = ask.direction === "up" || ask.direction === "left" ? -1 : 1;
+  const page = D.parent(box) === D.doc(box);
+  const length = vertical ? (page ? window.innerHeight : box.clientHeight) : (page ? window.innerWidth : box.clientWidth);
+  const x = box.scrollLeft, y = box.scrollTop;
+  const by = back * max(1, round(length * 0.75));
+  box.scrollBy({ left: vertical ? 0 : by, top: vertical ? by : 0, behavior: "instant" });
+  const moved = vertical ? box.scrollTop - y : box.scrollLeft - x;
+  return merge({ target: page ? "the page" : describe(box) }, { moved: round(moved) });
+});

@@ -1,0 +1,260 @@
+// Whether an element can be used now: there, seen, still, enabled, in view, and hit
+// at the point we would press. Waited for in the page, frame by frame.
+
+const NEEDS_ENABLED = wordSet("tap double_tap right_click type select check");
+const NEEDS_POINT = wordSet("tap double_tap right_click hover type select check");
+const SETTABLE = wordSet("date time month week datetime-local color range");
+const ALIGNMENTS = ["center", "end", "start", "nearest"];
+// Parts of the box tried in turn when its middle is taken by something else.
+const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.08, 0.5], [0.92, 0.5], [0.08, 0.15], [0.92, 0.85]];
+
+// The innermost element at a place of the top-level viewport.
+function hitAt(x, y) {
+  let doc = document, px = x, py = y;
+  for (let depth = 0; depth < 16; depth++) {
+    let el = doc.elementFromPoint(px, py);
+    for (let i = 0; el && i < 64; i++) {
+      const shadow = D.shadow(el);
+      const inner = shadow ? shadow.elementFromPoint(px, py) : null;
+      if (!inner || inner === el || D.rootOf(inner) !== shadow) break;
+      el = inner;
+    }
+    const framed = el ? documentIn(el) : null;
+    if (!framed) return el;
+    const at = placeOf(framed);
+    px = (x - at.x) / at.sx;
+    py = (y - at.y) / at.sy;
+    doc = framed;
+  }
+  return null;
+}
+
+// What part of the top-level viewport a document shows through its frames.
+function regionOf(doc) {
+  let x = 0, y = 0, right = window.innerWidth, bottom = window.innerHeight;
+  for (let frame = frameOf(doc); frame; frame = frameOf(D.doc(frame))) {
+    const r = rectOf(frame);
+    x = max(x, r[0]);
+    y = max(y, r[1]);
+    right = min(right, r[0] + r[2]);
+    bottom = min(bottom, r[1] + r[3]);
+  }
+  return [x, y, right, bottom];
+}
+
+// The visible pieces of an element: a link over two lines has two.
+function pieces(el) {
+  const list = D.boxes(el);
+  const doc = D.doc(el);
+  const at = placeOf(doc);
+  const region = regionOf(doc);
+  const out = [];
+  for (let i = 0; i < list.length && out.length < 4; i++) {
+    const b = list[i];
+    const x = max(at.x + b.left * at.sx, region[0]), y = max(at.y + b.top * at.sy, region[1]);
+    const right = min(at.x + b.right * at.sx, region[2]), bottom = min(at.y + b.bottom * at.sy, region[3]);
+    if (right - x >= 1 && bottom - y >= 1) out[out.length] = [x, y, right, bottom];
+  }
+  return out;
+}
+
+// Something inside `target` that takes a tap for itself.
+function thief(hit, target) {
+  for (let node = hit; node && node !== target; node = up(node)) {
+    const role = roleOf(node);
+    if (role === "button" || role === "link" || (isFocusable(node) && role && OPERABLE[role])) return node;
+  }
+  return null;
+}
+
+// Whether a press on `hit` is one on `target`: inside it, or on its label.
+function lands(hit, target) {
+  if (!hit) return false;
+  if (within(hit, target)) return true;
+  for (let node = hit; node; node = up(node)) {
+    if (D.tag(node) === "label") return labelled(node) === target && !thief(hit, node);
+  }
+  return false;
+}
+
+// A whole pixel of `el` where a press lands on `target`, or what is in the way.
+function pointOf(el, target) {
+  const seen = pieces(el);
+  let blocker = null, taken = null;
+  const keep = OPERABLE[roleOf(target)] && roleOf(target) !== "group";
+  for (let i = 0; i < seen.length; i++) {
+    const p = seen[i];
+    for (let k = 0; k < SPOTS.length; k++) {
+      const x = min(round(p[0] + (p[2] - p[0]) * SPOTS[k][0]), floor(p[2] - 0.01));
+      const y = min(round(p[1] + (p[3] - p[1]) * SPOTS[k][1]), floor(p[3] - 0.01));
+      const hit = hitAt(x, y);
+      if (!lands(hit, target)) {
+        blocker = blocker || hit;
+        continue;
+      }
+      const other = within(hit, target) && !keep ? thief(hit, target) : null;
+      if (!other) return { x, y };
+      taken = taken || other;
+    }
+  }
+  return { blocker, taken, unseen: !seen.length };
+}
+
+// What covers it, in words: the nearest thing with a name that does not hold it.
+function coverOf(hit, target) {
+  let outermost = hit;
+  for (let node = hit; node && !within(target, node); node = up(node)) {
+    outermost = node;
+    if (roleOf(node) && nameOf(node)) return describe(node);
+  }
+  return describe(outermost);
+}
+
+// The element to point at: a control too small to hit is used through its label.
+function subjectOf(el) {
+  const box = D.box(el);
+  if (box.width > 2 && box.height > 2 && isVisible(el)) return el;
+  const labels = labelsOf(el);
+  for (let i = 0; i < labels.length; i++) if (isVisible(labels[i])) return labels[i];
+  return el;
+}
+
+function whyHidden(el) {
+  const style = computed(el);
+  if (style.display === "none") return "it is not displayed";
+  if (style.visibility !== "visible") return "its visibility is " + style.visibility;
+  for (let node = up(el); node; node = up(node)) {
+    if (computed(node).display === "none") return describe(node) + " around it is not displayed";
+    if (D.tag(node) === "details" && !D.has(node, "open")) return "the section around it is closed";
+  }
+  return "it has no size";
+}
+
+function whyDisabled(el) {
+  if (isInert(el)) {
+    const modal = modalOf(document);
+    return modal && !within(el, modal) ? describe(modal) + " is open in front of it" : "the page made it inert";
+  }
+  return "it is disabled";
+}
+
+// Whether something around it is being moved by an animation: at a turning point
+// such a box stands where it stood a frame ago.
+function isAnimated(el) {
+  const doc = D.doc(el);
+  const list = doc.getAnimations ? doc.getAnimations() : [];
+  for (let i = 0; i < list.length; i++) {
+    const target = list[i].playState === "running" && list[i].effect && list[i].effect.target;
+    if (target && D.doc(target) === doc && within(el, target)) return true;
+  }
+  return false;
+}
+
+// One look at all checks. `was` is its box a frame ago and for how many frames it has
+// been there, `turn` counts the looks.
+function check(el, ask, was, turn) {
+  const subject = subjectOf(el);
+  if (!isVisible(subject)) return { check: "visible", detail: whyHidden(subject) };
+  const rect = rectOf(subject);
+  if (NEEDS_ENABLED[ask.verb] && isDisabled(el)) return { check: "enabled", detail: whyDisabled(el), rect };
+  if (ask.verb === "type" && !isEditable(el) && !isSettable(el)) {
+    return { check: "editable", detail: isReadonly(el) ? "it is read-only" : "it takes no text", rect, final: !isReadonly(el) };
+  }
+  const frames = was && near(was.rect, rect) ? was.frames + (was.rendered ? 1 : 0) : 0;
+  const still = frames >= (frames && isAnimated(subject) ? 2 : 1);
+  if (!NEEDS_POINT[ask.verb] && ask.verb !== "scroll_to") return { rect };
+  const region = regionOf(D.doc(subject));
+  const inside = rect[0] >= region[0] && rect[1] >= region[1] && rect[0] + rect[2] <= region[2] && rect[1] + rect[3] <= region[3];
+  if (!still) {
+    if (turn === 0 && !inside) bring(subject, ALIGNMENTS[0]);
+    return { check: "stable", detail: "it is moving", rect: turn === 0 ? rectOf(subject) : rect, frames };
+  }
+  const point = pointOf(subject, el);
+  if (point.x !== undefined) return { rect, point };
+  // Bars that stick to an edge cover what merely scrolled into view: try other places.
+  // After a while only now and then, so that waiting does not shake the page.
+  if (turn < 30 ? turn % 3 === 1 : turn % 60 === 1) bring(subject, ALIGNMENTS[floor(turn / 3) % ALIGNMENTS.length]);
+  if (ask.verb === "scroll_to" && !point.unseen) return { rect, point };
+  if (point.taken) return { check: "covered", detail: describe(point.taken) + " inside it takes the tap", rect: rectOf(subject) };
+  if (point.unseen || !point.blocker) return { check: "in view", detail: "it cannot be scrolled into view", rect: rectOf(subject) };
+  return { check: "covered", detail: coverOf(point.blocker, el) + " covers it", rect: rectOf(subject) };
+}
+
+function bring(el, where) {
+  D.scrollIntoView(el, { block: where, inline: where === "center" ? "center" : "nearest", behavior: "instant" });
+}
+
+function near(a, b) {
+  for (let i = 0; i < 4; i++) if (a[i] - b[i] > 0.5 || b[i] - a[i] > 0.5) return false;
+  return true;
+}
+
+function listOf(option) {
+  for (let node = D.parent(option); node; node = D.parent(node)) {
+    if (D.type(node) === 1 && D.tag(node) === "select") return node;
+  }
+  return null;
+}
+
+function isSettable(el) {
+  return D.tag(el) === "input" && !!SETTABLE[D.inputType(el)] && !isReadonly(el) && !D.matches(el, ":disabled");
+}
+
+// Waits until every check a verb needs holds, at most `timeout`; then gets the input
+// ready (focus, caret, choice) and arms the watch for what comes of it. The answer
+// has `failed` (which check) and `detail`, or the point to press.
+async function prepare(asked) {
+  const start = now();
+  let was = null, at = -1;
+  for (let turn = 0; ; turn++) {
+    let el = byId(asked.id), ask = asked;
+    if (!el) return { failed: "attached", waited: round(now() - start) };
+    if (ask.verb !== "tap" && ask.verb !== "hover" && labelled(el)) el = labelled(el);
+    // A choice of a closed list is made in the list, the way a person would.
+    const list = ask.verb === "tap" && D.tag(el) === "option" && !isVisible(el) ? listOf(el) : null;
+    if (list) {
+      ask = { ...ask, verb: "select", chosen: el };
+      el = list;
+    }
+    const known = { role: roleOf(el), name: clip(nameOf(el), NAME_LIMIT), target: describe(el) };
+    const choice = beforehand(el, ask);
+    let found = choice && choice.check ? choice : null;
+    if (choice && choice.answer) {
+      arm(el, ask);
+      const done = merge(known, choice.answer);
+      disarm();
+      return done;
+    }
+    found = found || check(el, ask, was, turn);
+    if (!found.check) {
+      arm(el, ask);
+      const done = getReady(el, ask, choice);
+      return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
+    }
+    if (found.final || now() - start >= ask.timeout) {
+      return { ...known, failed: found.check, detail: found.detail, choices: found.choices, waited: round(now() - start) };
+    }
+    was = found.rect ? { rect: found.rect, frames: found.frames || 0, rendered: false } : null;
+    const time = await frame();
+    // The same frame looked at twice proves nothing; a page that renders none stands still.
+    if (was) was.rendered = time !== at;
+    at = time;
+  }
+}
+
+function merge(known, more) {
+  const out = { ...known, ...more };
+  // The screen before the action, unless the caller has this very screen.
+  if (armed && armed.shape !== lastShape) {
+    out.before = observation(armed.before);
+    lastShape = armed.shape;
+  }
+  return out;
+}
+
+E.hitAt = hitAt;
+E.register("prepare", prepare);
+E.register("hit", (ask) => {
+  const el = hitAt(ask.x, ask.y);
+  return el ? { id: idOf(el), target: describe(el) } : null;
+});

@@ -1,0 +1,303 @@
+// What came of an action, and when the page is quiet again.
+//
+// Armed right before the input: the screen's shape, listeners that tell whether the
+// event arrived, and a count of requests. `fetch` and `XMLHttpRequest.send` stand
+// behind proxies only from there until the page has settled, because the browser
+// reports a request on its own only after it is over.
+
+const installedAt = now();
+let armed = null, spent = null;
+let lastShape = null;
+
+const EVENTS = {
+  __proto__: null,
+  tap: ["pointerdown", "mousedown", "click"], double_tap: ["pointerdown", "click", "dblclick"],
+  right_click: ["pointerdown", "contextmenu"], hover: ["pointerover", "pointermove", "mousemove"],
+  check: ["pointerdown", "mousedown", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
+};
+// Marks a pointer or the focus leaves on what it is on.
+const PASSING = /focus|hover|ripple/i;
+const path = method("Event", "composedPath");
+const RequestProxy = window.Proxy, apply = Reflect.apply;
+const sendType = window.XMLHttpRequest;
+
+function arm(el, ask) {
+  disarm();
+  const before = walk();
+  const a = {
+    el, verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
+    active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", events: 0,
+    count: changes.count, requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
+  };
+  armed = a;
+  // Said before a page is left, long before the next one answers.
+  const onLeave = () => {
+    a.leaving = now();
+  };
+  listen(window, "beforeunload", onLeave);
+  a.undo[0] = () => unlisten(window, "beforeunload", onLeave);
+  const names = (el && EVENTS[ask.verb]) || [];
+  const views = [window];
+  const own = el ? D.view(D.doc(el)) : null;
+  if (own && own !== window) views[1] = own;
+  const onEvent = (event) => {
+    if (!event.isTrusted) return;
+    a.events++;
+    const hit = path(event)[0];
+    if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) a.reached = true;
+    else if (!a.other && D.type(hit) === 1) a.other = describe(hit);
+    if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
+  };
+  for (let v = 0; v < views.length; v++) {
+    for (let i = 0; i < names.length; i++) {
+      listen(views[v], names[i], onEvent, { capture: true, passive: true });
+      a.undo[a.undo.length] = () => unlisten(views[v], names[i], onEvent, { capture: true });
+    }
+    countRequests(views[v], a);
+    countWindows(views[v], a);
+  }
+  if (Observer) {
+    const drawing = new Observer((records) => noteDrawn(records, a));
+    observe(drawing, document, { subtree: true, attributes: true, attributeOldValue: true });
+    a.undo[a.undo.length] = () => unobserve(drawing);
+  }
+}
+
+function disarm() {
+  const a = armed;
+  armed = null;
+  if (a) spent = a;
+  if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
+}
+
+// A link that opens beside this page changes nothing here.
+function noteLink(event, hit, a) {
+  if (event.defaultPrevented) return;
+  for (let node = D.type(hit) === 1 ? hit : null; node; node = up(node)) {
+    if (D.tag(node) !== "a" || !D.has(node, "href")) continue;
+    if (lower(D.attr(node, "target") || "") === "_blank") a.opened++;
+    return;
+  }
+}
+
+function countWindows(view, a) {
+  const original = view.open;
+  if (typeof original !== "function") return;
+  const proxy = new RequestProxy(original, {
+    apply(target, self, args) {
+      a.opened++;
+      return apply(target, self, args);
+    },
+  });
+  view.open = proxy;
+  a.undo[a.undo.length] = () => {
+    if (view.open === proxy) view.open = original;
+  };
+}
+
+function countRequests(view, a) {
+  const began = () => {
+    a.requests++;
+    a.open++;
+  };
+  const ended = () => {
+    a.open--;
+  };
+  const original = view.fetch;
+  if (typeof original === "function") {
+    const proxy = new RequestProxy(original, {
+      apply(target, self, args) {
+        const response = apply(target, self, args);
+        began();
+        then(response, ended, ended);
+        return response;
+      },
+    });
+    view.fetch = proxy;
+    a.undo[a.undo.length] = () => {
+      if (view.fetch === proxy) view.fetch = original;
+    };
+  }
+  const type = view.XMLHttpRequest;
+  const send = type && type.prototype && type.prototype.send;
+  if (typeof send === "function") {
+    const proxy = new RequestProxy(send, {
+      apply(target, self, args) {
+        const result = apply(target, self, args);
+        began();
+        listen(self, "loadend", ended, { once: true });
+        return result;
+      },
+    });
+    type.prototype.send = proxy;
+    a.undo[a.undo.length] = () => {
+      if (type.prototype.send === proxy) type.prototype.send = send;
+    };
+  }
+}
+
+// Attributes as they were before, of elements that did not change by themselves.
+function noteDrawn(records, a) {
+  for (let i = 0; i < records.length; i++) {
+    const record = records[i];
+    if (isRestless(record.target, a.at)) continue;
+    let old = mapGet(a.drawn, record.target);
+    if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
+    if (!(record.attributeName in old)) old[record.attributeName] = record.oldValue;
+  }
+}
+
+const mapEach = uncurry(Map.prototype.forEach);
+
+// Whether some attribute stayed different, other than marks of focus and press.
+function isDrawn(a) {
+  let drawn = false;
+  mapEach(a.drawn, (old, el) => {
+    if (drawn || !D.connected(el)) return;
+    const names = objectKeys(old);
+    for (let i = 0; i < names.length; i++) {
+      if (!PASSING.test(names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "")) drawn = true;
+    }
+  });
+  return drawn;
+}
+
+// Whether two values differ in a word that counts.
+function differs(before, after) {
+  if (before === after) return false;
+  const a = split(collapse(before), " "), b = split(collapse(after), " ");
+  const has = (list, word) => {
+    for (let i = 0; i < list.length; i++) if (list[i] === word) return true;
+    return false;
+  };
+  for (let i = 0; i < a.length; i++) if (a[i] && !PASSING.test(a[i]) && !has(b, a[i])) return true;
+  for (let i = 0; i < b.length; i++) if (b[i] && !PASSING.test(b[i]) && !has(a, b[i])) return true;
+  return false;
+}
+
+function scrollsOf(el) {
+  let out = "";
+  for (let node = el; node; node = up(node)) out += floor(node.scrollLeft) + "," + floor(node.scrollTop) + ";";
+  return out + floor(window.scrollX) + "," + floor(window.scrollY);
+}
+
+// A field's own value, for checking what was typed: a password's by its length only.
+function fieldValue(el) {
+  if (isEditingHost(el)) return trim(el.innerText || "");
+  const tag = D.tag(el);
+  return tag === "input" || tag === "textarea" ? "" + el.value : null;
+}
+
+function isBusy(walked) {
+  for (let i = 0; i < walked.nodes.length; i++) {
+    const states = walked.nodes[i].states;
+    if (states && states.busy && !states.offscreen) return true;
+  }
+  return false;
+}
+
+// Waits until the screen has left the armed shape (at most `window`), then until it
+// holds still (`quiet` ms, at most `bound`), and returns it with what happened.
+async function settle(ask) {
+  // A dialog may end the caller's wait and not this one, so what was watched for is
+  // still known when the caller asks again.
+  const a = ask.window === undefined ? null : armed || spent;
+  const start = now();
+  for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
+  let walked = null, shape = null, count = -1, at = 0, cost = 0;
+  const look = () => {
+    const begun = now();
+    count = changes.count;
+    walked = walk();
+    shape = shapeOf(walked);
+    at = now();
+    cost = at - begun;
+  };
+  // Costly screens are read less often, so that waiting never starves the page.
+  const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
+  const left = () => shape !== a.shape || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
+    ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
+  let gone = !a || !ask.window;
+  if (a && changes.count === a.count) await frame();
+  for (look(); !gone && !(gone = left()) && now() - start < ask.window && !(a && a.leaving); ) {
+    await frame();
+    if (due()) look();
+  }
+  // A page on its way out: this wait ends with the document.
+  while (a && a.leaving && now() - a.leaving < (ask.leave || 0)) await frame();
+  const held = now();
+  // A screen that never left its shape, or that nobody touched, may be quiet already.
+  // And one that left it has looked so since its last change, not since it was read.
+  let since = !a ? min(held, changes.at) : !gone || !ask.window ? start : changes.count > a.count ? changes.at : held;
+  let late = false;
+  for (;;) {
+    // A picture that never arrives holds up the first looks at a document, not all of them.
+    const young = now() - installedAt < ask.bound + ask.quiet;
+    const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
+    const pending = loading || (a && a.open > 0) || isBusy(walked);
+    const over = now() - held >= ask.bound;
+    if ((!pending && now() - since >= ask.quiet) || over) {
+      // Hidden changes leave no mutation: what goes out was read just now.
+      const was = shape;
+      if (now() - at > 5 || changes.count !== count) look();
+      if (shape === was || over) {
+        late = over && (pending || shape !== was || now() - since < ask.quiet);
+        break;
+      }
+      since = now();
+    }
+    await frame();
+    if (due()) {
+      const was = shape, seen = count;
+      look();
+      if (shape !== was) since = count === seen ? now() : changes.at;
+    }
+  }
+  const out = { observation: observation(walked), waited: round(now() - start), late };
+  if (a) out.effects = effectsOf(a, shape);
+  lastShape = shape;
+  disarm();
+  return out;
+}
+
+function effectsOf(a, shape) {
+  const el = a.el;
+  const active = deepActive(document);
+  const value = el && D.connected(el) ? fieldValue(el) : null;
+  return {
+    changed: shape !== a.shape,
+    moved: location.href !== a.url,
+    scrolled: scrollsOf(el) !== a.scroll,
+    drawn: isDrawn(a),
+    leaving: a.leaving > 0,
+    focus: active !== a.active,
+    field: !!active && isEditable(active),
+    opened: a.opened,
+    requests: max(a.requests, requestsSince(a.at)),
+    open: a.open,
+    events: a.events,
+    reached: a.reached,
+    other: a.other,
+    attached: !!el && D.connected(el),
+    checked: el && D.connected(el) ? statesOf(el).checked : undefined,
+    value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 4096),
+    length: value === null ? undefined : value.length,
+    edited: value !== a.value,
+  };
+}
+
+function requestsSince(at) {
+  let count = 0;
+  const entries = performance.getEntriesByType ? performance.getEntriesByType("resource") : [];
+  for (let i = entries.length - 1; i >= 0 && entries[i].startTime >= at - 1; i--) {
+    const kind = entries[i].initiatorType;
+    if (kind === "fetch" || kind === "xmlhttprequest" || kind === "beacon") count++;
+  }
+  return count;
+}
+
+E.register("arm", (ask) => {
+  arm(ask.id ? byId(ask.id) : deepActive(document), ask);
+  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page" }, {});
+});
+E.register("settle", settle);

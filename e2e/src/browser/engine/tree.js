@@ -1,0 +1,305 @@
+// The listing: one walk in reading order, what is worth a line and what is not.
+
+const NODE_LIMIT = 3000;
+const NAME_LIMIT = 256;
+const TEXT_LIMIT = 512;
+const OPTION_LIMIT = 60;
+const BOX_MIN = 12;
+const SKIPPED = wordSet(
+  "script style head meta link title template noscript base param source track datalist br wbr col colgroup map");
+const SOLID = wordSet("svg math canvas video audio img iframe frame object embed input textarea select progress meter");
+// They name what they stand in, and need no second line.
+const CAPTIONS = wordSet("legend caption figcaption");
+// Of no interest inside something that is named by its content and says it all.
+const TEXTUAL = wordSet(
+  "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
+
+function hasClickHandler(el) {
+  if (D.has(el, "onclick")) return true;
+  try {
+    return typeof D.onclick(el) === "function";
+  } catch (_) {
+    return false;
+  }
+}
+
+// An element without a role that reacts to a person all the same. The hand cursor
+// is inherited, so only the outermost element that shows it counts.
+function isClickable(el, style, pointerAbove) {
+  if (style.cursor === "pointer" && !pointerAbove) return true;
+  if (hasClickHandler(el)) return true;
+  const tab = D.attr(el, "tabindex");
+  if (tab !== null && +tab >= 0) return true;
+  return D.attr(el, "draggable") === "true";
+}
+
+function isPainted(style) {
+  const clear = "rgba(0, 0, 0, 0)";
+  if (style.backgroundColor !== clear && style.backgroundColor !== "transparent") return true;
+  if (style.backgroundImage !== "none") return true;
+  if (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) return true;
+  return style.borderTopStyle !== "none" && parseFloat(style.borderTopWidth) > 0;
+}
+
+// Own text: direct text nodes, those passed through slots included.
+function ownText(el, list) {
+  let out = "";
+  for (let i = 0; i < list.length; i++) {
+    const child = list[i];
+    if (D.type(child) === 3) out += " " + D.data(child);
+    else if (D.tag(child) === "slot") out += " " + ownText(child, kids(child));
+  }
+  return collapse(out);
+}
+
+const LinkAddress = window.URL;
+
+// A link's target without user information; query and fragment only hinted at.
+function hrefOf(el) {
+  const written = D.attr(el, "href");
+  if (written === null) return null;
+  try {
+    const url = new LinkAddress(written, el.baseURI);
+    if (url.protocol === "javascript:" || url.protocol === "data:") return url.protocol;
+    const origin = url.origin === "null" ? url.protocol : url.origin;
+    return clip(origin + url.pathname, TEXT_LIMIT) + (url.search ? "?…" : "") + (url.hash ? "#…" : "");
+  } catch (_) {
+    return null;
+  }
+}
+
+// Whether a frame that cannot be read belongs to the app: same host, or one below it.
+function isOwnSite(el) {
+  if (D.has(el, "srcdoc")) return true;
+  const written = D.attr(el, "src");
+  if (!written || /^(about|javascript):/i.test(written)) return true;
+  try {
+    const url = new LinkAddress(written, el.baseURI);
+    if (url.protocol !== "http:" && url.protocol !== "https:") return false;
+    const a = url.hostname, b = location.hostname;
+    return a === b || (a.length > b.length ? endsWith(a, "." + b) : endsWith(b, "." + a));
+  } catch (_) {
+    return false;
+  }
+}
+
+function endsWith(text, end) {
+  return slice(text, -end.length) === end;
+}
+
+// One walk over everything. Nodes come as plain objects; `el` stays inside.
+function walk() {
+  const out = { nodes: [], truncated: false };
+  const active = deepActive(document);
+  const width = window.innerWidth, height = window.innerHeight;
+
+  function push(node) {
+    if (out.nodes.length >= NODE_LIMIT) {
+      out.truncated = true;
+      return false;
+    }
+    out.nodes[out.nodes.length] = node;
+    return true;
+  }
+
+  // The box in top-level pixels, clipped to the frames around it; null when empty there.
+  function place(box, frame) {
+    let x = frame.x + box.left * frame.sx, y = frame.y + box.top * frame.sy;
+    let w = box.width * frame.sx, h = box.height * frame.sy;
+    if (frame.clip) {
+      const c = frame.clip;
+      const right = min(x + w, c[0] + c[2]), bottom = min(y + h, c[1] + c[3]);
+      x = max(x, c[0]);
+      y = max(y, c[1]);
+      w = right - x;
+      h = bottom - y;
+      if (w <= 0 || h <= 0) return null;
+    }
+    return [round(x), round(y), round(w), round(h)];
+  }
+
+  // `at`: depth, pointer (hand cursor above), covered (name of an ancestor named by
+  // its content), disabled (aria-disabled above), frame (place and depth of the document).
+  function visit(el, at) {
+    if (out.truncated) return;
+    const tag = D.tag(el);
+    if (SKIPPED[tag] || D.attr(el, "aria-hidden") === "true" || D.has(el, "inert")) return;
+    const style = computed(el);
+    if (style.display === "none") return;
+    const contents = style.display === "contents";
+    const box = contents ? null : D.box(el);
+    const drawn = contents || box.width > 0 || box.height > 0 || D.boxes(el).length > 0;
+    const shown = drawn && style.visibility === "visible";
+    const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame };
+    const said = D.attr(el, "aria-disabled");
+    if (said === "true" || said === "false") inner.disabled = said === "true";
+    const root = D.shadow(el);
+    if (root) watch(root);
+    const list = SOLID[tag] ? [] : kids(el);
+    const role = roleOf(el);
+    if (shown) {
+      const node = read(el, tag, style, box, list, role, at, inner);
+      if (node) {
+        if (!push(node)) return;
+        inner.depth = at.depth + 1;
+      }
+    }
+    if (tag === "iframe" || tag === "frame" || tag === "object") {
+      if (shown) enter(el, style, box, inner);
+      return;
+    }
+    if (style.contentVisibility === "hidden" || tag === "select") {
+      if (tag === "select" && shown) options(el, role, inner);
+      return;
+    }
+    const closed = tag === "details" && !D.has(el, "open");
+    for (let i = 0; i < list.length; i++) {
+      const child = list[i];
+      if (D.type(child) !== 1 || (closed && !isSummary(child))) continue;
+      visit(child, inner);
+    }
+  }
+
+  // The node of a shown element, or null when it is not worth a line.
+  function read(el, tag, style, box, list, role, at, inner) {
+    const testId = testIdOf(el);
+    let name = nameOf(el);
+    const text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
+    const control = tag === "label" ? labelled(el) : null;
+    // A label's own reaction is its control's, unless the control is not listed itself.
+    const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
+    if (clickable && !name && !text) {
+      const content = textOf(el);
+      if (content.length <= 100) name = content;
+    }
+    let kind = role;
+    if (!role && !testId && !clickable) {
+      if (!name && !text) {
+        if (tag === "svg" || list.length || SOLID[tag] || !box || box.width < BOX_MIN || box.height < BOX_MIN || !isPainted(style)) return null;
+        kind = "box";
+      } else if (isCovered(text, name, at.covered)) {
+        return null;
+      } else if (control && !isHiddenFromAria(control)) {
+        const called = nameOf(control);
+        if (indexOf(called, text) >= 0) {
+          inner.covered = called;
+          return null;
+        }
+      }
+    }
+    if (CAPTIONS[tag] && !testId && text && indexOf(nameOf(D.parent(el)), text) >= 0) {
+      inner.covered = nameOf(D.parent(el));
+      return null;
+    }
+    if (role && TEXTUAL[role] && !testId && at.covered && isCovered(text, name, at.covered)) return null;
+    if (role === "image" && tag === "svg" && !name && !testId) return null;
+    const node = { id: idOf(el), depth: at.depth };
+    if (kind) node.role = kind;
+    if (name) node.name = clip(name, NAME_LIMIT);
+    if (text && tag !== "textarea") node.text = clip(text, TEXT_LIMIT);
+    const value = valueOf(el);
+    if (value !== null) node.value = clip(value, TEXT_LIMIT);
+    if (isSecure(el) || isEditingHost(el)) delete node.text;
+    if (testId) node.test_id = testId;
+    const hint = D.attr(el, "placeholder") || (role ? D.attr(el, "aria-placeholder") : null);
+    if (hint && role) node.placeholder = clip(collapse(hint), NAME_LIMIT);
+    if (role === "link" && (tag === "a" || tag === "area")) node.href = hrefOf(el) || undefined;
+    if (role === "heading") node.level = +D.attr(el, "aria-level") || +slice(tag, 1) || 2;
+    const states = statesOf(el, { role, active, disabled: inner.disabled, clickable });
+    if (clickable) states.clickable = true;
+    if (box) {
+      const rect = place(box, at.frame);
+      if (rect) node.rect = rect;
+      if (!rect || rect[0] >= width || rect[1] >= height || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0) states.offscreen = true;
+    }
+    if (objectKeys(states).length) node.states = states;
+    if (isEditingHost(el)) inner.covered = collapse(value);
+    else if (role && NAMED_BY_CONTENT[role]) inner.covered = name;
+    else if (clickable && name) inner.covered = name;
+    else if (role && !TEXTUAL[role]) inner.covered = "";
+    return node;
+  }
+
+  function isCovered(text, name, covered) {
+    if (!covered) return false;
+    return (!text || indexOf(covered, text) >= 0) && (!name || indexOf(covered, name) >= 0);
+  }
+
+  // The choices of a list that is not rendered as one.
+  function options(el, role, at) {
+    const found = D.findAll(el, "option");
+    for (let i = 0; i < found.length && i < OPTION_LIMIT; i++) {
+      const option = found[i];
+      if (D.has(option, "hidden") || computed(option).display === "none") continue;
+      const node = { id: idOf(option), depth: at.depth, role: "option", name: clip(optionLabel(option), NAME_LIMIT) };
+      const states = { __proto__: null, selected: optionSelected(option) };
+      if (D.matches(option, ":disabled")) states.disabled = true;
+      node.states = states;
+      if (role === "listbox") {
+        const rect = place(D.box(option), at.frame);
+        if (rect && rect[2] > 0 && rect[3] > 0) node.rect = rect;
+      }
+      if (!push(node)) return;
+    }
+  }
+
+  // The document of a frame, listed beneath it, its boxes moved and clipped to it.
+  function enter(el, style, box, at) {
+    const doc = documentIn(el);
+    const frame = at.frame;
+    if (!doc || frame.level >= FRAME_DEPTH) {
+      if (isOwnSite(el) && (doc || D.has(el, "src") || D.has(el, "srcdoc"))) out.incomplete = true;
+      return;
+    }
+    const fx = el.offsetWidth ? box.width / el.offsetWidth : 1, fy = el.offsetHeight ? box.height / el.offsetHeight : 1;
+    const left = (parseFloat(style.borderLeftWidth) || 0) + (parseFloat(style.paddingLeft) || 0);
+    const top = (parseFloat(style.borderTopWidth) || 0) + (parseFloat(style.paddingTop) || 0);
+    // Scrolled out of an outer frame: listed all the same, without boxes.
+    const clipped = place(box, frame) || [0, 0, -1, -1];
+    into(doc, at.depth, {
+      x: frame.x + (box.left + left * fx) * frame.sx,
+      y: frame.y + (box.top + top * fy) * frame.sy,
+      sx: frame.sx * fx, sy: frame.sy * fy, clip: clipped, level: frame.level + 1,
+    });
+  }
+
+  function into(doc, depth, frame) {
+    watch(doc);
+    const at = { depth, pointer: false, covered: "", disabled: false, frame };
+    // With a modal dialog open nothing outside it can be reached.
+    visit(modalOf(doc) || D.element(doc), at);
+  }
+
+  const top = { id: "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
+  push(top);
+  into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: 0 });
+  // The document element itself is `root`; a walk that began there listed it once more.
+  const nodes = out.nodes;
+  if (nodes.length > 1 && nodes[1].id === "root") out.nodes = withoutDouble(nodes);
+  if (out.incomplete) out.truncated = true;
+  return out;
+}
+
+function withoutDouble(nodes) {
+  const out = [nodes[0]];
+  for (let i = 2; i < nodes.length; i++) {
+    nodes[i].depth -= 1;
+    out[out.length] = nodes[i];
+  }
+  return out;
+}
+
+// A walk as an observation.
+function observation(walked) {
+  return {
+    document: E.document,
+    url: location.href,
+    title: collapse(document.title),
+    nodes: walked.nodes,
+    truncated: walked.truncated,
+  };
+}
+
+E.walk = walk;
+E.observation = observation;
+E.register("look", () => observation(walk()));

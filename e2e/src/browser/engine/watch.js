@@ -1,0 +1,86 @@
+// When the page last changed. One observer a root, attached when a walk first meets
+// the root, so quiet that already lasts need not be waited for again.
+
+const watched = new WeakMap();
+const restless = new WeakMap();
+const changes = { count: 0, at: now() };
+
+function noteChange() {
+  changes.count++;
+  changes.at = now();
+}
+
+// Keeps who changes over and over: a spinner is no effect of anything.
+function noteRecords(records) {
+  noteChange();
+  for (let i = 0; i < records.length; i++) {
+    const target = records[i].target;
+    let run = weakGet(restless, target);
+    if (!run || changes.at - run.at > 1000) weakSet(restless, target, (run = { first: changes.at, at: 0, times: 0 }));
+    if (run.at !== changes.at) run.times++;
+    run.at = changes.at;
+  }
+}
+
+// Whether an element was changing on its own before `time`.
+function isRestless(el, time) {
+  const run = weakGet(restless, el);
+  return !!run && run.first < time && run.times > 3;
+}
+
+const observer = Observer ? new Observer(noteRecords) : null;
+const observe = Observer ? uncurry(Observer.prototype.observe) : null;
+const unobserve = Observer ? uncurry(Observer.prototype.disconnect) : null;
+const listen = uncurry(EventTarget.prototype.addEventListener);
+const unlisten = uncurry(EventTarget.prototype.removeEventListener);
+// What changes the screen and leaves no mutation behind.
+const SILENT = ["input", "change", "toggle", "close", "transitionend", "animationend", "load"];
+
+// Watches a document or shadow root from now on.
+function watch(root) {
+  if (weakGet(watched, root)) return;
+  weakSet(watched, root, true);
+  if (observer) {
+    observe(observer, root, { subtree: true, childList: true, characterData: true, attributes: true });
+  }
+  for (let i = 0; i < SILENT.length; i++) listen(root, SILENT[i], noteChange, { capture: true, passive: true });
+  noteChange();
+}
+
+// A rendered frame from now: its time, by which animations go. Zero after a tenth of
+// a second in which the page rendered none.
+function frame() {
+  return new PromiseType((done) => {
+    const timer = setTimer(() => done(0), 100);
+    requestFrame((time) => {
+      clearTimer(timer);
+      done(time);
+    });
+  });
+}
+
+// The screen as text without ids, focus, places and running clocks: what has to
+// differ for the screen to have changed.
+const CLOCK = /\b\d{1,2}:\d{2}(:\d{2})?\b/g;
+
+function shapeOf(walked) {
+  let out = "";
+  const nodes = walked.nodes;
+  for (let i = 0; i < nodes.length; i++) {
+    const n = nodes[i], s = n.states;
+    out += n.depth + "|" + (n.role || "") + "|" + (n.name || "") + "|" + (n.text || "") + "|" +
+      (n.value === undefined ? "" : "=" + n.value) + "|" + (n.test_id || "") + "|" + (n.href || "") + "|" + (n.placeholder || "");
+    if (s) {
+      const keys = objectKeys(s);
+      for (let k = 0; k < keys.length; k++) {
+        const key = keys[k];
+        if (key !== "focused" && key !== "offscreen") out += "|" + key + ":" + s[key];
+      }
+    }
+    out += "\n";
+  }
+  return replace(out, CLOCK, "#:##");
+}
+
+E.frame = frame;
+E.watch = watch;

@@ -1,0 +1,43 @@
+//! Where one attempt runs: the seam between the runner and processes.
+
+use crate::attempt::blank_record;
+use crate::case::Case;
+use crate::failure::Failure;
+use crate::report::record::{CaseRecord, Outcome};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Runs attempts, one at a time.
+pub(super) trait Engine {
+    /// Runs try `number` of the case; `started` is called when it really starts.
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran;
+}
+
+/// One attempt that is over.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Ran {
+    /// Its account.
+    pub(super) record: CaseRecord,
+    /// What it printed, where that was captured, and its log.
+    pub(super) output: String,
+    /// Whether something of it may still be going on in its process.
+    pub(super) tainted: bool,
+    /// The message of the panic that ended its body, whatever it means.
+    pub(super) panicked: Option<String>,
+}
+
+impl Ran {
+    /// An attempt that could not be run, or whose end nobody could report.
+    pub(super) fn failed(case: &Case, number: u32, failure: &Failure, output: String) -> Self {
+        Self {
+            record: CaseRecord {
+                attempt: number,
+                outcome: Outcome::Failed(failure.record(case.name())),
+                ..blank_record(case)
+            },
+            output,
+            tainted: true,
+            panicked: None,
+        }
+    }
+}

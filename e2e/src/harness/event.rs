@@ -1,0 +1,85 @@
+//! What happens in a run, as the printers see it: one stream, and nothing else.
+
+use super::engine::Ran;
+use crate::case::Case;
+use std::time::Duration;
+
+/// One thing that happened.
+#[derive(Debug)]
+pub(super) enum Event<'a> {
+    /// The run begins.
+    RunStarted {
+        /// Cases that will be reported.
+        cases: &'a [&'a Case],
+        shuffle_seed: Option<u64>,
+    },
+    /// A case really starts.
+    CaseStarted(&'a Case),
+    /// A case runs for longer than this already.
+    CaseSlow(&'a Case, Duration),
+    /// An attempt is over; another one of the same case may follow.
+    Attempted(&'a Ran),
+    /// A case has its result.
+    CaseEnded(&'a Case, &'a CaseResult),
+    /// The run is over.
+    RunEnded(&'a Summary),
+}
+
+/// What came of a case, all attempts together.
+#[derive(Clone, Debug)]
+pub(super) struct CaseResult {
+    pub(super) status: Status,
+    pub(super) duration: Duration,
+    /// How many attempts were made.
+    pub(super) attempts: u32,
+    /// What the test printed, and its log, failed attempts included.
+    pub(super) output: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    Passed,
+    /// With the whole failure text, which ends in a line break.
+    Failed(String),
+    /// Not run, or given up, with a reason that may be empty.
+    Ignored(String),
+}
+
+impl CaseResult {
+    /// A case that was not run.
+    pub(super) fn ignored(reason: &str) -> Self {
+        Self {
+            status: Status::Ignored(reason.to_owned()),
+            duration: Duration::ZERO,
+            attempts: 0,
+            output: String::new(),
+        }
+    }
+
+    /// Whether it passed only after a failed attempt.
+    pub(super) fn is_flaky(&self) -> bool {
+        self.status == Status::Passed && self.attempts > 1
+    }
+}
+
+/// The run in numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Summary {
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    pub(super) ignored: usize,
+    pub(super) filtered_out: usize,
+    /// Cases that were never started, because an earlier one failed.
+    pub(super) not_run: usize,
+    pub(super) duration: Duration,
+}
+
+impl Summary {
+    pub(super) fn count(&mut self, result: &CaseResult) {
+        match result.status {
+            Status::Passed => self.passed += 1,
+            Status::Failed(_) => self.failed += 1,
+            Status::Ignored(_) => self.ignored += 1,
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Attempts in this process.
+
+use super::Hooks;
+use super::capture::Capture;
+use super::engine::{Engine, Ran};
+use super::{step_log, watch};
+use crate::attempt::Attempt;
+use crate::case::Case;
+use crate::config::Config;
+use crate::panic_log::Panic;
+use std::sync::Arc;
+
+/// Runs attempts in this process.
+pub(super) struct InProcess<'a> {
+    pub(super) config: Arc<Config>,
+    pub(super) hooks: &'a Hooks,
+    /// Takes what the whole process prints meanwhile.
+    pub(super) capture: bool,
+    /// Told of each panic at once.
+    pub(super) tell: Option<Arc<dyn Fn(&Panic) + Send + Sync>>,
+}
+
+impl Engine for InProcess<'_> {
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
+        let tell = self.tell.clone();
+        let attempt = Attempt::new(
+            Arc::clone(case),
+            number,
+            Arc::clone(&self.config),
+            tell.map(|tell| Box::new(move |panic: &Panic| tell(panic)) as Box<_>),
+        );
+        started();
+        let capture = self.capture.then(Capture::begin).and_then(Result::ok);
+        let end = watch::run(&attempt, self.hooks);
+        let mut output = capture.map(Capture::end).unwrap_or_default();
+        let record = attempt.record(&end);
+        step_log::append(&mut output, &record, &end.noise);
+        Ran {
+            record,
+            output,
+            tainted: end.tainted,
+            panicked: end.panicked,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The test binary's face: the standard harness's flags, names, output and exit code.
+//!
+//! It knows cases, attempts and records, and nothing of browsers, models or agents:
+//! what those need at certain moments, they get through [`Hooks`].
+//!
+//! A run is read from top to bottom in [`run`]. Results travel one way: an `engine`
+//! runs attempts in this process or in a worker, the `runner` turns them into
+//! events, and one printer turns events into text that `terminal` writes.
+
+mod args;
+mod capture;
+mod engine;
+mod event;
+mod in_process;
+mod libtest;
+mod output;
+mod plan;
+mod pool;
+mod protocol;
+mod queue;
+mod runner;
+mod running;
+mod serial;
+mod signals;
+mod step_log;
+mod terminal;
+mod watch;
+mod worker;
+
+pub(crate) use libtest::run_under_libtest;
+
+use crate::case;
+use crate::config::{self, Config, Launch};
+use crate::report::record::CaseRecord;
+use args::Asked;
+use std::process::ExitCode;
+use std::sync::Arc;
+use terminal::Terminal;
+
+/// What the standard harness exits with after failures and for bad arguments.
+const FAILED: u8 = 101;
+
+/// The test binary that runs, as `e2e::main!()` knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// `module_path!()` at the call: the binary's crate.
+    pub module: &'static str,
+    /// The package's folder when it was compiled.
+    pub manifest_dir: &'static str,
+}
+
+/// Moments of a run that other layers take part in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hooks {
+    /// The run begins in the process that reports.
+    pub(crate) on_start: fn(&Config),
+    /// An attempt has its record. Called in the process that reports, one at a time.
+    pub(crate) on_record: fn(&Config, &CaseRecord),
+    /// An attempt's thread no longer answers: what it started has to be ended from
+    /// outside. The number is [`Context::id`](crate::fixture::Context::id).
+    pub(crate) on_abandon: fn(u64),
+    /// This process will run no further test: what tests share has to be ended.
+    /// Called in every process that ran tests, also when it is told to stop.
+    pub(crate) on_shutdown: fn(),
+    /// The run is over and every record was handed out. What it returns is said on
+    /// standard error.
+    pub(crate) on_finish: fn(&Config) -> String,
+}
+
+/// Runs the test binary.
+pub(crate) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
+    if worker::is_asked_for() {
+        return worker::main(target, hooks);
+    }
+    let terminal = Terminal::new();
+    match run(target, hooks, &terminal) {
+        Ok(code) => code,
+        Err(text) => {
+            terminal.err(&format!("error: {text}\n"));
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, String> {
+    let launch = config::launch();
+    let args = match args::parse(std::env::args_os().skip(1), &launch)? {
+        Asked::Run(args) => args,
+        Asked::Help => {
+            terminal.out(args::HELP);
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    let cases = plan::cases(case::registered(), target.module)?;
+    if cases.is_empty() {
+        terminal.err(NO_TESTS);
+    }
+    let plan = plan::plan(cases, &args, &launch.tags);
+    if args.list {
+        terminal.out(&output::list(&plan, args.format));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let config = config(target, &launch)?;
+    (hooks.on_start)(&config);
+    let mode = mode(&args, &launch, plan.runnable());
+    let style = terminal.style(&args, mode);
+    let mut printer = output::printer(&args, style);
+    let mut log = terminal::Logfile::open(args.logfile.as_deref())?;
+    let setup = runner::Setup {
+        config: Arc::clone(&config),
+        hooks,
+        args: &args,
+        mode,
+    };
+    let ended = runner::run(plan, &setup, &mut |event| {
+        log.on(&event);
+        terminal.on(&event, mode);
+        terminal.out(&printer.on(&event));
+    });
+    (hooks.on_shutdown)();
+    terminal.err(&(hooks.on_finish)(&config));
+    Ok(ended.exit_code())
+}
+
+fn config(target: &Target, launch: &Launch) -> Result<Arc<Config>, String> {
+    config::load(&launch.root(target.manifest_dir))
+        .map(Arc::new)
+        .map_err(|error| format!("the configuration cannot be used\n{error:?}"))
+}
+
+/// Where tests run and what becomes of their output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// In this process, output live.
+    Live,
+    /// In this process, output captured: only for one test.
+    Captured,
+    /// In worker processes, output captured.
+    Workers,
+}
+
+fn mode(args: &args::Args, launch: &Launch, runnable: usize) -> Mode {
+    if args.nocapture || launch.nextest || launch.in_process {
+        Mode::Live
+    } else if runnable <= 1 && capture::AVAILABLE {
+        // A debugger stays in the process it was started on.
+        Mode::Captured
+    } else {
+        Mode::Workers
+    }
+}
+
+const NO_TESTS: &str = "\
+note: no test is registered in this binary
+      a test is an `#[e2e::test] async fn` in this target, or in a library it links:
+      a dependency that is never mentioned is not linked, so write `use the_crate as _;`
+      two versions of `e2e` in one build also hide tests from each other: `cargo tree -d`
+";

@@ -1,0 +1,68 @@
+//! One character per test.
+
+use super::pretty::{Blocks, footer, header};
+use super::{Printer, Style};
+use crate::harness::event::{Event, Status};
+
+/// Characters on a line, as in the standard harness.
+const WIDTH: usize = 88;
+
+pub(super) struct Terse {
+    style: Style,
+    blocks: Blocks,
+    total: usize,
+    done: usize,
+    column: usize,
+}
+
+impl Terse {
+    pub(super) fn new(style: Style) -> Self {
+        Self {
+            style,
+            blocks: Blocks::default(),
+            total: 0,
+            done: 0,
+            column: 0,
+        }
+    }
+}
+
+impl Printer for Terse {
+    fn on(&mut self, event: &Event<'_>) -> String {
+        match event {
+            Event::RunStarted {
+                cases,
+                shuffle_seed,
+            } => {
+                self.total = cases.len();
+                header(cases.len(), *shuffle_seed)
+            }
+            Event::CaseStarted(_) | Event::CaseSlow(..) | Event::Attempted(_) => String::new(),
+            Event::CaseEnded(case, result) => {
+                self.blocks.keep(case, result, &self.style);
+                self.done += 1;
+                self.column += 1;
+                let paint = self.style.paint;
+                let mut out = match result.status {
+                    Status::Passed => paint.green("."),
+                    Status::Failed(_) => paint.red("F"),
+                    Status::Ignored(_) => paint.yellow("i"),
+                };
+                if self.column == WIDTH && self.done < self.total {
+                    self.column = 0;
+                    out.push_str(&format!(" {}/{}\n", self.done, self.total));
+                }
+                out
+            }
+            Event::RunEnded(summary) => {
+                let mut out = String::new();
+                if self.column > 0 {
+                    out.push('\n');
+                }
+                out.push_str(&self.blocks.render(&self.style));
+                out.push_str(&footer(summary, &self.style));
+                out
+            }
+        }
+    }
+}

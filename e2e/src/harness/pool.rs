@@ -1,0 +1,156 @@
+//! Attempts in worker processes, seen from the run's process.
+//!
+//! A worker runs one test at a time, so everything it prints belongs to that test,
+//! and a crash costs one test and one worker.
+
+mod process;
+mod stream;
+
+use super::engine::{Engine, Ran};
+use super::protocol::{FromWorker, ToWorker};
+use crate::case::Case;
+use crate::config::Config;
+use crate::failure::Failure;
+use crate::panic_log::Panic;
+use crate::text;
+use process::{Process, Said};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+pub(super) use process::stop_all;
+
+/// How long a worker may take to say hello, and to answer after a limit of its own.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// One slot's worker, replaced when it is lost or tainted.
+pub(super) struct Pool {
+    config: Arc<Config>,
+    worker: Option<Process>,
+}
+
+impl Pool {
+    pub(super) fn new(config: Arc<Config>) -> Self {
+        Self {
+            config,
+            worker: None,
+        }
+    }
+
+    fn run(
+        &mut self,
+        worker: &mut Process,
+        case: &Case,
+        number: u32,
+        started: &dyn Fn(),
+    ) -> Result<Ran, Lost> {
+        let mut lost = Lost::default();
+        let run = ToWorker::Run {
+            name: case.name().to_owned(),
+            attempt: number,
+        };
+        if worker.send(&run).is_err() {
+            return Err(lost);
+        }
+        let deadline = self.deadline(case);
+        loop {
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            match worker.listen(left) {
+                Said::Message(FromWorker::Started) => started(),
+                Said::Message(FromWorker::Panicked(panic)) => lost.panics.push(panic),
+                Said::Message(FromWorker::Ended(mut ran)) => {
+                    let mut output = worker.output_of_attempt();
+                    if !output.is_empty() && !output.ends_with('\n') {
+                        output.push('\n');
+                    }
+                    output.push_str(&ran.output);
+                    ran.output = output;
+                    return Ok(*ran);
+                }
+                Said::Message(FromWorker::Unfit(why)) => {
+                    lost.why = Some(why);
+                    return Err(lost);
+                }
+                Said::Message(FromWorker::Hello { .. }) => {}
+                Said::Nothing => {
+                    lost.why = Some("it did not answer when the test's time was up".to_owned());
+                    return Err(lost);
+                }
+                Said::End => return Err(lost),
+            }
+        }
+    }
+
+    /// The worker keeps the test's clock; this one is for a worker that cannot.
+    fn deadline(&self, case: &Case) -> Option<Instant> {
+        let limit = case.timeout().unwrap_or(self.config.timeouts.test);
+        let all = limit
+            .checked_add(self.config.timeouts.teardown * 2)?
+            .checked_add(PATIENCE)?;
+        Instant::now().checked_add(all)
+    }
+}
+
+impl Engine for Pool {
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
+        let worker = match self.worker.take() {
+            Some(worker) => Ok(worker),
+            None => Process::start(&self.config),
+        };
+        let mut worker = match worker {
+            Ok(worker) => worker,
+            Err(error) => {
+                let text = format!("could not start a process for the test: {error}");
+                let failure = Failure::new(case.def().location(), text);
+                return Ran::failed(case, number, &failure, String::new());
+            }
+        };
+        let begun = Instant::now();
+        match self.run(&mut worker, case, number, started) {
+            Ok(ran) if ran.tainted => {
+                worker.close();
+                ran
+            }
+            Ok(ran) => {
+                self.worker = Some(worker);
+                ran
+            }
+            Err(lost) => {
+                let (how, mut output) = worker.end();
+                let failure = lost.failure(case, &how, begun.elapsed());
+                for panic in &lost.panics {
+                    output.push_str(&Failure::panic(panic).render(case.name()));
+                }
+                Ran::failed(case, number, &failure, output)
+            }
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        if let Some(worker) = self.worker.take() {
+            worker.close();
+        }
+    }
+}
+
+/// A worker that did not bring its attempt to an end.
+#[derive(Default)]
+struct Lost {
+    why: Option<String>,
+    panics: Vec<Panic>,
+}
+
+impl Lost {
+    fn failure(&self, case: &Case, how: &str, after: Duration) -> Failure {
+        let text = match &self.why {
+            Some(why) => format!("the test's process was ended: {why}"),
+            None => format!("the test's process ended: {how}"),
+        };
+        let failure = Failure::new(case.def().location(), text);
+        failure.note(format!(
+            "it was lost after {}; fixtures were not torn down",
+            text::show_duration(after)
+        ))
+    }
+}

@@ -1,0 +1,65 @@
+//! What the run's process and its workers say to each other: JSON, one line each.
+
+use super::engine::Ran;
+use crate::panic_log::Panic;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::io::{self, BufRead, Write};
+
+/// The only argument of a worker. Not a variable: a test's own children would
+/// inherit that.
+pub(super) const WORKER_FLAG: &str = "--e2e-worker";
+
+/// What a worker is told. The end of the connection tells it to shut down.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum ToWorker {
+    /// Run this case.
+    Run {
+        /// Full name of the case.
+        name: String,
+        /// Which try it is.
+        attempt: u32,
+    },
+    /// End what runs, for this reason.
+    Stop(String),
+}
+
+/// What a worker says.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum FromWorker {
+    /// The first line: proves that it was started by the run's process.
+    Hello {
+        /// The token that came through its standard input.
+        token: String,
+    },
+    /// It cannot run tests.
+    Unfit(String),
+    /// The case really starts.
+    Started,
+    /// A panic, told at once in case the worker does not survive it.
+    Panicked(Panic),
+    /// The attempt is over. Its output ends with [`marker`].
+    Ended(Box<Ran>),
+}
+
+/// Stands in a worker's output after that of its `count`-th attempt. It is short
+/// enough to be written in one piece.
+pub(super) fn marker(token: &str, count: u64) -> String {
+    format!("\x1ee2e {token} {count}\x1e")
+}
+
+/// Writes one message.
+pub(super) fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    stream.write_all(&line)
+}
+
+/// Reads one message; `None` at the end.
+pub(super) fn receive<T: DeserializeOwned>(stream: &mut impl BufRead) -> io::Result<Option<T>> {
+    let mut line = String::new();
+    if stream.read_line(&mut line)? == 0 {
+        return Ok(None);
+    }
+    Ok(Some(serde_json::from_str(&line)?))
+}

@@ -1,0 +1,52 @@
+//! Ctrl-C and termination, as nextest sends it at a time limit.
+
+/// Calls `handle` with each signal's name and number, on a thread of its own.
+///
+/// Whatever the handler does, a second signal ends the process at once, and so does
+/// the first one after a while: whoever sent it will not wait for ever.
+#[cfg(unix)]
+pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    use std::time::Duration;
+
+    const PATIENCE: Duration = Duration::from_secs(8);
+
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
+        return;
+    };
+    let _ = std::thread::Builder::new()
+        .name("e2e-signals".to_owned())
+        .spawn(move || {
+            let mut seen = false;
+            for signal in signals.forever() {
+                let code = exit_code(signal);
+                if seen {
+                    std::process::exit(code.into());
+                }
+                seen = true;
+                let _ = std::thread::Builder::new().spawn(move || {
+                    std::thread::sleep(PATIENCE);
+                    std::process::exit(code.into());
+                });
+                let name = if signal == SIGINT {
+                    "SIGINT"
+                } else {
+                    "SIGTERM"
+                };
+                handle(name, code);
+            }
+        });
+}
+
+/// Elsewhere the system ends the process, and with it what the job object holds.
+#[cfg(not(unix))]
+pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
+    drop(handle);
+}
+
+/// What a shell shows for a process that a signal ended.
+#[cfg(unix)]
+fn exit_code(signal: i32) -> u8 {
+    u8::try_from(128 + signal).unwrap_or(super::FAILED)
+}

@@ -1,0 +1,110 @@
+//! The only code that writes to standard output and standard error.
+//!
+//! It writes through duplicates taken at the start: while a test's output is
+//! captured the process's own streams lead elsewhere, and a line that a test left
+//! half printed does not run into ours.
+
+use super::Mode;
+use super::args::{Args, Color};
+use super::event::{Event, Status};
+use super::output::{Paint, Style};
+use crate::report::record::Outcome;
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
+
+/// Standard output and standard error as the process found them.
+#[derive(Debug)]
+pub(super) struct Terminal {
+    out: Option<File>,
+    err: Option<File>,
+}
+
+impl Terminal {
+    pub(super) fn new() -> Self {
+        Self {
+            out: duplicate(&io::stdout()),
+            err: duplicate(&io::stderr()),
+        }
+    }
+
+    /// Writes to standard output. A reader that went away is no reason to stop: the
+    /// exit code still says how the run ended.
+    pub(super) fn out(&self, text: &str) {
+        write(self.out.as_ref(), text);
+    }
+
+    /// Writes to standard error.
+    pub(super) fn err(&self, text: &str) {
+        write(self.err.as_ref(), text);
+    }
+
+    /// How results are shown here.
+    pub(super) fn style(&self, args: &Args, mode: Mode) -> Style {
+        let color = match args.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => self.out.as_ref().is_some_and(|out| out.is_terminal()),
+        };
+        Style {
+            paint: Paint(color),
+            show_output: args.show_output,
+            report_time: args.report_time,
+            live: mode == Mode::Live,
+        }
+    }
+
+    /// In a live run each failure is shown on standard error when it happens, last
+    /// of all that the test caused: whoever reads that stream takes what follows the
+    /// failure's head as its message.
+    pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
+        if let (Event::Attempted(ran), Mode::Live) = (event, mode) {
+            if let Outcome::Failed(failure) = &ran.record.outcome {
+                self.err(&format!("{}{}", ran.output, failure.diagnostic));
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+fn duplicate(stream: &impl std::os::fd::AsFd) -> Option<File> {
+    stream.as_fd().try_clone_to_owned().ok().map(File::from)
+}
+
+#[cfg(windows)]
+fn duplicate(stream: &impl std::os::windows::io::AsHandle) -> Option<File> {
+    stream.as_handle().try_clone_to_owned().ok().map(File::from)
+}
+
+fn write(stream: Option<&File>, text: &str) {
+    if let (Some(mut stream), false) = (stream, text.is_empty()) {
+        let _ = stream.write_all(text.as_bytes());
+    }
+}
+
+/// `--logfile`: one line per result.
+#[derive(Debug)]
+pub(super) struct Logfile(Option<File>);
+
+impl Logfile {
+    pub(super) fn open(path: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = path else {
+            return Ok(Self(None));
+        };
+        File::create(path)
+            .map(|file| Self(Some(file)))
+            .map_err(|error| format!("could not write the logfile {}: {error}", path.display()))
+    }
+
+    pub(super) fn on(&mut self, event: &Event<'_>) {
+        let (Some(file), Event::CaseEnded(case, result)) = (&mut self.0, event) else {
+            return;
+        };
+        let word = match result.status {
+            Status::Passed => "ok",
+            Status::Failed(_) => "failed",
+            Status::Ignored(_) => "ignored",
+        };
+        let _ = writeln!(file, "{word} {}", case.name());
+    }
+}

@@ -1,0 +1,120 @@
+//! The clock beside an attempt.
+//!
+//! The attempt's own timer ends a body that waits. One that blocks its thread never
+//! sees that timer, so the thread that started it watches from outside and gives it
+//! up: the thread is left behind, and what it started is ended through a hook.
+
+use super::Hooks;
+use super::running::{self, Wake};
+use crate::attempt::{Attempt, End, Phase};
+use crate::code::Code;
+use crate::error::Error;
+use crate::failure::Failure;
+use crate::text;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// How long after its own limit a phase is given up from outside.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How often a phase without a limit is looked at.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Runs the attempt on a thread of its own, named after the test.
+pub(super) fn run(attempt: &Arc<Attempt>, hooks: &Hooks) -> End {
+    let (sender, receiver) = mpsc::channel();
+    let _running = running::enter(sender.clone());
+    let work = Arc::clone(attempt);
+    let spawned = thread::Builder::new()
+        .name(attempt.case().name().to_owned())
+        .spawn(move || {
+            let end = std::panic::catch_unwind(AssertUnwindSafe(|| work.run()));
+            let end = end.unwrap_or_else(|_| {
+                let text = "the harness itself panicked while it ran the test";
+                work.give_up(Failure::new(work.case().def().location(), text))
+            });
+            // Nobody listens any more when the attempt was given up.
+            let _ = sender.send(Wake::Ended(Box::new(end)));
+        });
+    if let Err(error) = spawned {
+        let text = format!("could not start the test's thread: {error}");
+        return End::failed(Failure::new(attempt.case().def().location(), text));
+    }
+    loop {
+        match receiver.recv_timeout(next_look(attempt)) {
+            Ok(Wake::Ended(end)) => return *end,
+            Ok(Wake::Stop(why)) => return stop(attempt, hooks, &why),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Some(what) = overdue(attempt) {
+                    return abandon(attempt, hooks, &what);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let text = "the test's thread ended without a result";
+                return attempt.give_up(Failure::new(attempt.case().def().location(), text));
+            }
+        }
+    }
+}
+
+/// The limit of the current phase, seen from outside.
+fn limit(attempt: &Attempt, phase: Phase) -> Option<Duration> {
+    match phase {
+        Phase::Body => attempt.limit().map(|limit| limit + GRACE),
+        // Each tear-down has a share of the budget and a reserve, so all together
+        // may take twice as long.
+        Phase::TearDown => Some(attempt.teardown_budget() * 2 + GRACE),
+        Phase::Done => Some(GRACE),
+    }
+}
+
+fn next_look(attempt: &Attempt) -> Duration {
+    let (phase, since) = attempt.phase().now();
+    let left = limit(attempt, phase).map(|limit| limit.saturating_sub(since));
+    // A phase can change meanwhile to one with a shorter limit.
+    left.unwrap_or(LOOK).clamp(Duration::from_millis(1), LOOK)
+}
+
+/// What takes too long, if anything does.
+fn overdue(attempt: &Attempt) -> Option<String> {
+    let (phase, since) = attempt.phase().now();
+    let over = limit(attempt, phase).is_some_and(|limit| since >= limit);
+    over.then(|| match phase {
+        Phase::Body => {
+            let limit = text::show_duration(attempt.limit().unwrap_or_default());
+            format!("the test took longer than its {limit} and blocks its thread")
+        }
+        Phase::TearDown => "the test's tear-down blocks its thread".to_owned(),
+        Phase::Done => "what the test left behind blocks its thread".to_owned(),
+    })
+}
+
+fn abandon(attempt: &Attempt, hooks: &Hooks, what: &str) -> End {
+    (hooks.on_abandon)(attempt.id());
+    let error = with_doing(Error::new(Code::StepTimeout, what), attempt)
+        .note("its fixtures could not be torn down; the browser it used was ended")
+        .help("wait with `.await` instead of blocking: `tokio::time::sleep`, `tokio::task::spawn_blocking`");
+    let failure = Failure::error(attempt.case().def().location(), &error);
+    attempt.give_up(failure.note("the test timed out"))
+}
+
+fn stop(attempt: &Attempt, hooks: &Hooks, why: &str) -> End {
+    (hooks.on_abandon)(attempt.id());
+    let after = text::show_duration(attempt.journal().started().elapsed());
+    let doing = attempt.journal().last_doing();
+    let doing = doing.map_or(String::new(), |doing| format!("; last step: {doing}"));
+    let text = format!("test terminated after {after}{doing}");
+    let error = Error::new(Code::Cancelled, &text);
+    let failure = Failure::error(attempt.case().def().location(), &error).with_text(&text);
+    attempt.give_up(failure.note(why))
+}
+
+fn with_doing(error: Error, attempt: &Attempt) -> Error {
+    match attempt.journal().last_doing() {
+        Some(doing) => error.note(format!("last step: {doing}")),
+        None => error,
+    }
+}

@@ -1,0 +1,1 @@
+//! A package whose test target must not compile.

@@ -1,0 +1,1 @@
+//! A package that knows `e2e` under another name.
