@@ -48,6 +48,11 @@ impl Process {
             .map(|row| row.process)
             .find(|process| process.pid == pid)
     }
+
+    /// Whether it still runs.
+    fn is_alive(self) -> bool {
+        Self::of(self.pid) == Some(self)
+    }
 }
 
 /// Every process that names `folder`, the given ones, and everything below them.
@@ -92,15 +97,19 @@ pub(super) fn end(folder: &Path, roots: &[Process], limit: Duration) -> bool {
         if family.is_empty() {
             return true;
         }
-        if started.elapsed() > limit {
-            return false;
-        }
         known.extend(&family);
-        for process in family {
+        for process in &family {
             kill(process.pid);
         }
-        std::thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(50));
+        // Looking at these few is cheap; the whole table is read again once they are
+        // gone, for what they may have started at the last moment.
+        while family.iter().any(|process| process.is_alive()) {
+            if started.elapsed() > limit {
+                return false;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
     }
 }
 
@@ -128,8 +137,7 @@ fn kill(pid: u32) {
 /// The process table; a row is marked when it names `folder`.
 #[cfg(target_os = "linux")]
 fn table(folder: Option<&Path>) -> Vec<Row> {
-    use std::os::unix::ffi::OsStrExt as _;
-    let mark = folder.map(|folder| [b"=", folder.as_os_str().as_bytes(), b"/"].concat());
+    let mark = folder.map(|folder| format!("={}/", folder.display()));
     let Ok(entries) = std::fs::read_dir("/proc") else {
         return Vec::new();
     };
@@ -141,7 +149,7 @@ fn table(folder: Option<&Path>) -> Vec<Row> {
             let marked = mark.as_ref().is_some_and(|mark| {
                 ["cmdline", "environ"].iter().any(|file| {
                     std::fs::read(format!("/proc/{pid}/{file}"))
-                        .is_ok_and(|bytes| contains(&bytes, mark))
+                        .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains(mark))
                 })
             });
             Some(Row {
@@ -165,13 +173,6 @@ fn parse_stat(stat: &str) -> Option<(u32, u64)> {
         return None;
     }
     Some((fields.get(1)?.parse().ok()?, fields.get(19)?.parse().ok()?))
-}
-
-#[cfg(target_os = "linux")]
-fn contains(haystack: &[u8], needle: &[u8]) -> bool {
-    haystack
-        .windows(needle.len())
-        .any(|window| window == needle)
 }
 
 /// The process table by `ps`, which every Unix without `/proc` has.

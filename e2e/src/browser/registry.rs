@@ -62,7 +62,16 @@ fn ensure(owned: &mut Option<Owned>) -> Result<&mut Owned> {
         SWEEP.call_once(|| {
             std::thread::spawn(scratch::sweep);
         });
-        let scratch = Scratch::create().map_err(|e| {
+        let path = Scratch::name();
+        // Before the folder: a process that is killed between the two leaves nothing.
+        let watchdog = match Watchdog::start(&path) {
+            Ok(watchdog) => Some(watchdog),
+            Err(error) => {
+                tracing::warn!(%error, "no watchdog: if this process is killed, its browser may stay");
+                None
+            }
+        };
+        let scratch = Scratch::create(path).map_err(|e| {
             Error::new(
                 Code::EnvironmentUnavailable,
                 format!(
@@ -73,13 +82,6 @@ fn ensure(owned: &mut Option<Owned>) -> Result<&mut Owned> {
             .caused_by(e)
             .help("free some space there, or point TMPDIR to a folder that can be written")
         })?;
-        let watchdog = match Watchdog::start(scratch.path()) {
-            Ok(watchdog) => Some(watchdog),
-            Err(error) => {
-                tracing::warn!(%error, "no watchdog: if this process is killed, its browser may stay");
-                None
-            }
-        };
         *owned = Some(Owned {
             scratch,
             watchdog,

@@ -25,16 +25,28 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the folder.
-    pub(super) fn create() -> io::Result<Self> {
-        Self::create_in(&std::env::temp_dir())
+    /// A name nobody has used. The folder is made later: whoever removes it when this
+    /// process is killed has to know of it first.
+    pub(super) fn name() -> PathBuf {
+        Self::name_in(&std::env::temp_dir())
     }
 
-    fn create_in(parent: &Path) -> io::Result<Self> {
-        let path = tempfile::Builder::new()
-            .prefix(&format!("{PREFIX}{}-", std::process::id()))
-            .tempdir_in(parent)?
-            .keep();
+    fn name_in(parent: &Path) -> PathBuf {
+        use std::hash::{BuildHasher as _, Hasher as _};
+        // The standard library's source of random keys, new for each call.
+        let random = std::hash::RandomState::new().build_hasher().finish();
+        parent.join(format!("{PREFIX}{}-{random:016x}", std::process::id()))
+    }
+
+    /// Makes the folder, for this user alone.
+    pub(super) fn create(path: PathBuf) -> io::Result<Self> {
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::DirBuilderExt as _;
+            builder.mode(0o700);
+        }
+        builder.create(&path)?;
         let lock = try_lock(&path.join(LOCK))?
             .ok_or_else(|| io::Error::other("a new folder is in use already"))?;
         Ok(Self { path, _lock: lock })
@@ -152,7 +164,7 @@ mod tests {
     #[test]
     fn only_forgotten_folders_are_swept() {
         let parent = tempfile::tempdir().unwrap();
-        let held = Scratch::create_in(parent.path()).unwrap();
+        let held = Scratch::create(Scratch::name_in(parent.path())).unwrap();
         age(&held.path().join(LOCK));
         let young = parent.path().join("e2e-1-young");
         let foreign = parent.path().join("e2e-notes");
