@@ -6,14 +6,13 @@ use crate::options::Options;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::ReturnType;
-use syn::spanned::Spanned as _;
 
 const ATTRIBUTE: &str = "e2e::app";
 
-pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
+pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = Options::read(options, &["crate"], &mut errors);
-    let item = match item::read(&tokens, ATTRIBUTE) {
+    let item = match item::read(tokens, ATTRIBUTE) {
         Ok(item) => item,
         Err(error) => {
             errors.push(error);
@@ -29,13 +28,13 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
         );
     }
     let returned = match &item.signature.output {
-        ReturnType::Type(_, ty) => ty.span(),
+        ReturnType::Type(_, ty) => quote!(#ty),
         ReturnType::Default => {
             errors.on(
                 &item.signature.ident,
                 "an `#[e2e::app]` returns the app: write `-> axum::Router`, or what it is",
             );
-            item.signature.ident.span()
+            quote!(())
         }
     };
     if !errors.is_empty() {
@@ -53,7 +52,6 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
         .attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("cfg"));
-    let into_app = quote_spanned!(returned=> #private::into_app);
     quote! {
         #[allow(clippy::unused_async)]
         #tokens
@@ -66,7 +64,7 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
                     file: ::core::file!(),
                     line: #line,
                     start: || ::std::boxed::Box::pin(async {
-                        #into_app(#name().await).await
+                        #private::into_app::<#returned>(#name().await).await
                     }),
                 }
             }

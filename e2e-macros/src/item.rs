@@ -85,10 +85,10 @@ pub(crate) fn check(signature: &Signature, attribute: &str, errors: &mut Errors)
     if let Some(token) = &signature.variadic {
         errors.on(token, format!("an `#[{attribute}]` cannot be variadic"));
     }
-    if let ReturnType::Type(_, ty) = &signature.output {
-        if matches!(**ty, Type::ImplTrait(_)) {
-            errors.on(ty, "write the returned type out");
-        }
+    if let ReturnType::Type(_, ty) = &signature.output
+        && matches!(**ty, Type::ImplTrait(_))
+    {
+        errors.on(ty, "write the returned type out");
     }
     let receiver = signature.receiver();
     if let Some(receiver) = receiver {
@@ -118,7 +118,8 @@ pub(crate) fn fixtures<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec
                     _ => "fixture".to_owned(),
                 };
                 let ty = &reference.elem;
-                let ty = quote::quote!(#ty).to_string();
+                // Tokens print with spaces between them.
+                let ty = quote::quote!(#ty).to_string().replace(" :: ", "::");
                 errors.on(
                     reference,
                     format!("a fixture is taken by value: write `{name}: {ty}`"),

@@ -13,10 +13,10 @@ use syn::spanned::Spanned as _;
 
 const ATTRIBUTE: &str = "e2e::test";
 
-pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
+pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = Options::of_test(options, &mut errors);
-    let item = match item::read(&tokens, ATTRIBUTE) {
+    let item = match item::read(tokens, ATTRIBUTE) {
         Ok(item) => item,
         Err(error) => {
             errors.push(error);
@@ -43,7 +43,9 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
     let private = quote!(#krate::__private);
     let name = &signature.ident;
     let text = name.to_string();
+    // Two tests of one name clash here, and the compiler shows where their names are.
     let marker = format_ident!("__e2e_test_{}", name.unraw(), span = name.span());
+    let marker = quote_spanned!(name.span()=> enum #marker {});
     let Marks {
         everywhere,
         stub,
@@ -75,7 +77,7 @@ pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
         #(#everywhere)*
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
-        enum #marker {}
+        #marker
 
         #(#everywhere)*
         const _: () = {
@@ -125,17 +127,19 @@ fn run(
     fixtures: &[&syn::Type],
     output: &ReturnType,
 ) -> TokenStream {
+    // A name that comes from the macro itself, wherever the types come from: names
+    // of variables are told apart by that.
+    let context = format_ident!("__context");
     let arguments: Vec<_> = (0..fixtures.len())
         .map(|n| format_ident!("__argument_{n}"))
         .collect();
     let set_up = fixtures.iter().zip(&arguments).map(|(ty, argument)| {
-        let get = quote_spanned!(ty.span()=> #private::set_up::<#ty>(&__context));
-        quote!(let #argument = #get.await?;)
+        quote_spanned!(ty.span()=> let #argument = #private::set_up::<#ty>(&#context).await?;)
     });
     let conclude = match output {
         ReturnType::Default => quote!(#name(#(#arguments),*).await; #private::passed()),
         ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Never(_)) => {
-            quote!(let () = #name(#(#arguments),*).await; #private::passed())
+            quote!(match #name(#(#arguments),*).await {})
         }
         ReturnType::Type(_, ty) => {
             let conclude = quote_spanned!(ty.span()=> #private::conclude::<#ty>);
@@ -143,9 +147,9 @@ fn run(
         }
     };
     quote! {
-        |__context| ::std::boxed::Box::pin(async move {
+        |#context| ::std::boxed::Box::pin(async move {
             #(#set_up)*
-            let _ = &__context;
+            let _ = &#context;
             #conclude
         })
     }

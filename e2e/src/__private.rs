@@ -1,7 +1,7 @@
 //! What the macros' expansions call. Not public API: it changes without notice, in
 //! lockstep with `e2e-macros`.
 
-pub use crate::app::{AppDef, into_app};
+pub use crate::app::{AppDef, Starting, into_app};
 pub use crate::body::{BodyFailure, BodyResult, IntoOutcome};
 pub use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions};
 pub use crate::config::BrowserKind;
@@ -11,15 +11,19 @@ pub use inventory;
 use crate::fixture::{Context, Fixture};
 use crate::harness;
 use crate::hooks::HOOKS;
+use std::future::Future;
+use std::pin::Pin;
 use std::process::ExitCode;
+
+/// A future behind a pointer.
+pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// Sets up one argument of a test.
 ///
-/// # Errors
-///
-/// What its set-up returned.
-pub async fn set_up<T: Fixture>(cx: &Context) -> Result<T, BodyFailure> {
-    crate::fixture::set_up(cx).await
+/// The future is boxed so that a type which is no fixture is one error: an opaque
+/// one would repeat the bound wherever the expansion mentions it.
+pub fn set_up<T: Fixture>(cx: &Context) -> Boxed<'_, Result<T, BodyFailure>> {
+    Box::pin(crate::fixture::set_up(cx))
 }
 
 /// Turns what a body returned into the one form the harness knows.

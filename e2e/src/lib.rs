@@ -1,6 +1,6 @@
 //! End-to-end tests in plain sentences, inside `cargo test`, in a real browser.
 //!
-//! ```ignore
+//! ```no_run
 //! use e2e::prelude::*;
 //!
 //! #[e2e::test]
@@ -55,6 +55,7 @@ mod text;
 pub mod browser;
 pub mod model;
 pub mod report;
+pub mod screen;
 
 pub mod page;
 
@@ -91,4 +92,5 @@ pub use e2e_macros::{app, test};
 pub use error::{Error, Result, Sentence, SourceLocation};
 pub use fixture::{Context, Fixture};
 pub use fixtures::{Api, App, Browser};
+pub use screen::{Locator, Role, Screen, expect};
 pub use test_info::TestInfo;

@@ -4,6 +4,9 @@
 //! keeps the message, so that the account of a failure can put it last. What is not
 //! a test's goes to the hook that was there before.
 
+mod backtrace;
+
+use crate::config;
 use crate::error::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::any::Any;
@@ -25,11 +28,14 @@ pub(crate) struct Panic {
     pub(crate) detached: bool,
 }
 
+/// Hears of a panic the moment it is raised, on the thread that raised it.
+pub(crate) type Tell = std::sync::Arc<dyn Fn(&Panic) + Send + Sync>;
+
 /// The panics of one attempt.
 pub(crate) struct PanicLog {
     panics: Mutex<Vec<Panic>>,
     /// Told of each panic at once, in case the process does not survive it.
-    tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>,
+    tell: Option<Tell>,
 }
 
 thread_local! {
@@ -44,7 +50,7 @@ struct Mark {
 }
 
 impl PanicLog {
-    pub(crate) fn new(tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>) -> Arc<Self> {
+    pub(crate) fn new(tell: Option<Tell>) -> Arc<Self> {
         Arc::new(Self {
             panics: Mutex::default(),
             tell,
@@ -131,7 +137,13 @@ fn keep(mark: &Mark, info: &PanicHookInfo<'_>) {
             Into::into,
         ),
         message: message(info.payload()),
-        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string()),
+        backtrace: (backtrace.status() == BacktraceStatus::Captured).then(|| {
+            let text = backtrace.to_string();
+            match config::wants_full_backtraces() {
+                true => text,
+                false => backtrace::trim(&text),
+            }
+        }),
         // A future the test itself awaits is polled outside any task.
         detached: !mark.own || tokio::task::try_id().is_some(),
     };

@@ -5,5 +5,5 @@ pub use crate::code::Code;
 pub use crate::error::Error;
 pub use crate::fixture::{Context, Fixture};
 pub use crate::fixtures::{Api, App, Browser};
-// pub use crate::screen::{Locator, Role, Screen, expect};
+pub use crate::screen::{Locator, Role, Screen, exact, expect};
 pub use crate::test_info::TestInfo;

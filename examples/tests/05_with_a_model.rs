@@ -24,7 +24,9 @@ async fn member_upgrades_to_pro(app: App, agent: Agent, screen: Screen) -> e2e::
         .await?;
     agent.act("upgrade the workspace to the Pro plan").await?;
     agent.assert("there is an invoice for the Pro plan").await?;
-    expect(screen.get_by_role(Role::Status)).to_contain_text("Pro").await
+    expect(screen.get_by_role(Role::Status))
+        .to_contain_text("Pro")
+        .await
 }
 
 e2e::main!();

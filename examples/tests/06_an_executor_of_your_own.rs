@@ -215,7 +215,10 @@ async fn a_sentence_is_carried_out_without_a_browser() {
         .call("send", json!({"method": "POST", "path": "/cart/items", "body": {"slug": "enamel-mug", "quantity": 2}}))
         .call("complete_step", passed("/cart", "/items/0/quantity", &json!(2)));
     let (ended, step) = carried(model, "put two enamel mugs into the cart").await;
-    assert_eq!(ended.unwrap().summary, "two enamel mugs are in the cart");
+    assert_eq!(
+        ended.expect("it is done").summary,
+        "two enamel mugs are in the cart"
+    );
     assert_eq!(step.actions().len(), 1);
     assert_eq!(step.evidence()[0].found, "/cart has 2 at /items/0/quantity");
 }
@@ -228,9 +231,14 @@ async fn a_claim_that_does_not_hold_is_no_pass() {
         .call("complete_step", passed("/cart", "/count", &json!(2)))
         .call("complete_step", passed("/cart", "/count", &json!(2)));
     let (ended, step) = carried(model, "put two enamel mugs into the cart").await;
-    let error = ended.unwrap_err();
+    let error = ended.expect_err("it is not done");
     assert_eq!(error.code(), Code::VerdictUnproven);
-    assert!(error.message().contains("/cart answers 200 and has 0 at /count, not 2"), "{error:?}");
+    assert!(
+        error
+            .message()
+            .contains("/cart answers 200 and has 0 at /count, not 2"),
+        "{error:?}"
+    );
     assert!(step.evidence().is_empty());
 }
 
@@ -240,7 +248,10 @@ async fn an_answer_of_the_api_is_a_fact_for_the_model() {
         .call("send", json!({"method": "POST", "path": "/cart/items", "body": {"slug": "coffee-grinder"}}))
         .call("complete_step", json!({"status": "failed", "summary": "it is out of stock", "errorCode": "ACTION_FAILED"}));
     let (ended, step) = carried(model, "put a coffee grinder into the cart").await;
-    assert_eq!(ended.unwrap_err().message(), "it is out of stock");
+    assert_eq!(
+        ended.expect_err("it is not done").message(),
+        "it is out of stock"
+    );
     assert!(step.turns()[0].calls[0].failed);
     assert!(step.turns()[0].calls[0].result.contains("out_of_stock"));
 }

@@ -50,7 +50,11 @@ fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
     let model = Recording(ScriptedModel::new().always(move |_| {
         let n = count.fetch_add(1, Ordering::Relaxed);
         let call = if n + 1 == TURNS {
-            ToolCall::new("c", "complete_step", json!({"status": "passed", "summary": "done"}))
+            ToolCall::new(
+                "c",
+                "complete_step",
+                json!({"status": "passed", "summary": "done"}),
+            )
         } else {
             ToolCall::new("c", "look", json!({"n": n}))
         };
@@ -63,7 +67,11 @@ fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
         Ok(Reply::of_calls([call]))
     }));
     let plan = ToolLoop::new(Arc::new(model)).with_tool(Look);
-    let plan = if cuts { plan.with_prepare(Prepared) } else { plan.with_prepare(Keep) };
+    let plan = if cuts {
+        plan.with_prepare(Prepared)
+    } else {
+        plan.with_prepare(Keep)
+    };
     let context = StepContext::new(StepKind::Act, "look around", Limits::default());
     runtime.block_on(plan.run(&context)).expect("a verdict");
     assert_eq!(asked.load(Ordering::Relaxed), TURNS);
@@ -115,7 +123,7 @@ fn main() {
         }
         let again = peak();
         let runs: Vec<_> = (0..40).map(|_| step(&runtime, cuts)).collect();
-        let mut by_turn = |turn: usize| {
+        let by_turn = |turn: usize| {
             let mut times: Vec<_> = runs.iter().map(|times| times[turn]).collect();
             median(&mut times)
         };

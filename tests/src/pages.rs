@@ -134,16 +134,32 @@ impl Shown {
         Self::with(DialogPolicy::default()).await
     }
 
+    /// The same, with actions and expectations bounded to about a second.
+    ///
+    /// # Panics
+    ///
+    /// When no browser can be started.
+    pub async fn quick() -> Self {
+        let mut timeouts = Timeouts::default();
+        timeouts.action = Duration::from_millis(1_500);
+        timeouts.expect = Duration::from_millis(1_000);
+        Self::timed(DialogPolicy::default(), timeouts).await
+    }
+
     /// The same, with another rule for dialogs.
     ///
     /// # Panics
     ///
     /// When no browser can be started.
     pub async fn with(dialogs: DialogPolicy) -> Self {
+        Self::timed(dialogs, Timeouts::default()).await
+    }
+
+    async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
         let config = e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
             .expect("the tests' configuration is sound");
         let session = Session::start(&config).await.expect("a browser starts");
-        let page = Arc::new(Page::new(session.wire(), Timeouts::default()).with_dialogs(dialogs));
+        let page = Arc::new(Page::new(session.wire(), timeouts).with_dialogs(dialogs));
         Self {
             session,
             pages: Pages::start().await,
@@ -239,7 +255,7 @@ impl Shown {
 
     /// Closes the browser.
     pub async fn close(self) {
-        self.session.close().await;
+        self.session.close().await.expect("the browser ends");
     }
 }
 

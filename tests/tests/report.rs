@@ -191,5 +191,5 @@ async fn filters_and_links_show_what_they_say() {
         .await
         .unwrap();
     assert_eq!(seen, Evaluated::Value(true.into()));
-    session.close().await;
+    session.close().await.unwrap();
 }

@@ -82,7 +82,11 @@ fn handoff(step: &StepContext, passed_on: &[String]) -> Option<String> {
         "Part of this step was already carried out. Do not repeat it; go on from the screen as it is:",
     );
     for action in &actions {
-        let _ = write!(out, "\n- {} {} {}: {}", action.verb, action.target, action.input, action.effect);
+        let _ = write!(
+            out,
+            "\n- {} {} {}: {}",
+            action.verb, action.target, action.input, action.effect
+        );
     }
     if let Some(reason) = passed_on.last() {
         let _ = write!(out, "\nIt stopped there: {reason}");

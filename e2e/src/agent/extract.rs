@@ -62,17 +62,26 @@ where
                 agent: self.call.agent.clone(),
                 schema,
                 check: |value| {
-                    serde_json::from_value::<T>(value).map(drop).map_err(|e| e.to_string())
+                    serde_json::from_value::<T>(value)
+                        .map(drop)
+                        .map_err(|e| e.to_string())
                 },
                 value: Mutex::default(),
             });
             let executor: Arc<dyn StepExecutor> = reader.clone();
             tier::run(&self.call, limits, Some(&executor)).await?;
-            let value = reader.value.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let value = reader
+                .value
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
             serde_json::from_value(value.unwrap_or_default()).map_err(|error| {
-                Error::new(Code::ModelOutputInvalid, "the data read does not fit the type")
-                    .caused_by(error)
-                    .at(self.call.location.clone())
+                Error::new(
+                    Code::ModelOutputInvalid,
+                    "the data read does not fit the type",
+                )
+                .caused_by(error)
+                .at(self.call.location.clone())
             })
         })
     }
@@ -156,7 +165,10 @@ impl StepExecutor for Reader {
                     Code::ModelOutputInvalid,
                     format!("the data read does not fit the type: {issue}"),
                 )
-                .note(format!("it was {}", text::clip(&answer.value.to_string(), 400))));
+                .note(format!(
+                    "it was {}",
+                    text::clip(&answer.value.to_string(), 400)
+                )));
             }
             prompt = format!(
                 "{ask}\n\nYour last value does not fit: {issue}\nIf the screen cannot satisfy the schema, answer found=false."

@@ -120,9 +120,15 @@ pub(super) async fn ask<T: DeserializeOwned>(
             Err(issue) => {
                 return Err(Error::new(
                     Code::ModelOutputInvalid,
-                    format!("the answer of {} is outside the form asked for: {issue}", model.id()),
+                    format!(
+                        "the answer of {} is outside the form asked for: {issue}",
+                        model.id()
+                    ),
                 )
-                .note(format!("it said: {}", text::clip(&text::collapse(&said), 400))));
+                .note(format!(
+                    "it said: {}",
+                    text::clip(&text::collapse(&said), 400)
+                )));
             }
         }
     }
@@ -148,7 +154,10 @@ pub(super) fn provider_failed(model: &dyn Model, error: ModelError) -> Error {
         ModelErrorKind::ContextOverflow => Code::ContextOverflow,
         _ => Code::ModelProviderFailed,
     };
-    let mut out = Error::new(code, format!("{} did not answer: {}", model.id(), error.message));
+    let mut out = Error::new(
+        code,
+        format!("{} did not answer: {}", model.id(), error.message),
+    );
     if code != Code::ModelProviderFailed {
         out = out.blocked();
     }
@@ -171,7 +180,11 @@ mod tests {
             format!("```\n{object}\n```"),
             format!("  {object}\n"),
         ] {
-            assert_eq!(parse::<Answer>(&said).unwrap().verdict, Finding::Holds, "{said}");
+            assert_eq!(
+                parse::<Answer>(&said).unwrap().verdict,
+                Finding::Holds,
+                "{said}"
+            );
         }
     }
 

@@ -106,7 +106,14 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
-        let Inner { page, journal, config, base_url, purse, .. } = &*self.inner;
+        let Inner {
+            page,
+            journal,
+            config,
+            base_url,
+            purse,
+            ..
+        } = &*self.inner;
         let slot = OnceLock::from(Ok(Some(model)));
         Self {
             inner: Arc::new(Inner {
@@ -202,11 +209,15 @@ impl Agent {
 impl Inner {
     /// The configured model, connected on first use.
     pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
-        self.model.get_or_init(|| model::connect(&self.config.agent)).clone()
+        self.model
+            .get_or_init(|| model::connect(&self.config.agent))
+            .clone()
     }
 
     /// The model that judges, connected on first use.
     pub(crate) fn judge(&self) -> Result<Option<Arc<dyn Model>>> {
-        self.judge.get_or_init(|| model::connect_judge(&self.config.agent)).clone()
+        self.judge
+            .get_or_init(|| model::connect_judge(&self.config.agent))
+            .clone()
     }
 }

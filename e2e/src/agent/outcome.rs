@@ -3,8 +3,9 @@
 use super::Inner;
 use super::call::Call;
 use crate::error::Error;
+use crate::page::excerpt;
 use crate::page::text::{self as screen_text, TextOptions};
-use crate::report::record::{ActionRecord, FailureRecord, StepRecord, StepResult};
+use crate::report::record::{ActionRecord, FailureRecord, StepRecord, StepResult, Tier};
 use std::fmt::Write as _;
 
 /// How many lines of the screen a failure quotes; the report has all of it.
@@ -16,7 +17,11 @@ const QUOTED_ACTIONS: usize = 8;
 /// The record's form of a failure.
 pub(super) fn result(error: &Error) -> StepResult {
     let failure = FailureRecord::from(error);
-    if error.is_blocked() { StepResult::Blocked(failure) } else { StepResult::Failed(failure) }
+    if error.is_blocked() {
+        StepResult::Blocked(failure)
+    } else {
+        StepResult::Failed(failure)
+    }
 }
 
 /// What a failed step leaves behind.
@@ -24,30 +29,51 @@ pub(super) fn result(error: &Error) -> StepResult {
 pub(super) struct Evidence {
     pub(super) screenshot: Option<String>,
     pub(super) screen: String,
+    /// The few lines a person needs first.
+    pub(super) excerpt: String,
 }
 
 /// A picture and the screen's text. Nothing here can fail the test.
 pub(super) async fn evidence(agent: &Inner, label: &str) -> Evidence {
-    let screen = match agent.page.look().await {
-        Ok(seen) => screen_text::render(&seen, &TextOptions::default()),
-        Err(error) => format!("(the page could not be read: {})", error.message()),
+    let options = TextOptions {
+        origin: agent.base_url.clone(),
+        ..TextOptions::default()
+    };
+    let (screen, excerpt) = match agent.page.look().await {
+        Ok(seen) => (
+            screen_text::render(&seen, &options),
+            excerpt::excerpt(&seen, &options, QUOTED_LINES),
+        ),
+        Err(error) => {
+            let unread = format!("(the page could not be read: {})", error.message());
+            (unread.clone(), unread)
+        }
     };
     let screenshot = match agent.page.engine().wire().screenshot().await {
         Ok(picture) => {
             let file = format!("{}.png", label.replace(' ', "-"));
             agent
                 .journal
-                .attach("screenshot", &format!("the page at the end of {label}"), &file, &picture)
+                .attach(
+                    "screenshot",
+                    &format!("the page at the end of {label}"),
+                    &file,
+                    &picture,
+                )
                 .ok()
                 .map(|artifact| artifact.path)
         }
         Err(_) => None,
     };
-    Evidence { screenshot, screen }
+    Evidence {
+        screenshot,
+        screen,
+        excerpt,
+    }
 }
 
 /// Adds to a failure what was done and what was on the screen.
-pub(super) fn explain(error: Error, call: &Call, record: &StepRecord) -> Error {
+pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &str) -> Error {
     let mut error = match error.about() {
         Some(_) => error,
         None => error.sentence(&call.words, 0..call.words.len(), ""),
@@ -55,7 +81,7 @@ pub(super) fn explain(error: Error, call: &Call, record: &StepRecord) -> Error {
     .at(call.location.clone());
     for reason in &record.passed_on {
         // The plain tier's own failure says this already.
-        if !reason.ends_with(error.message()) {
+        if record.tier != Some(Tier::Plain) {
             error = error.note(format!("passed on by {reason}"));
         }
     }
@@ -70,16 +96,8 @@ pub(super) fn explain(error: Error, call: &Call, record: &StepRecord) -> Error {
         }
         error = error.note(done);
     }
-    if !record.screen.is_empty() {
-        let lines = record.screen.lines().count();
-        let mut seen = String::from("what was on the screen:");
-        for line in record.screen.lines().take(QUOTED_LINES) {
-            let _ = write!(seen, "\n{line}");
-        }
-        if lines > QUOTED_LINES {
-            let _ = write!(seen, "\n… {} more lines in the report", lines - QUOTED_LINES);
-        }
-        error = error.note(seen);
+    if !excerpt.is_empty() {
+        error = error.note(format!("what was on the screen:\n{excerpt}"));
     }
     match &record.screenshot {
         Some(path) => error.note(format!("screenshot: {path}")),

@@ -8,9 +8,13 @@ use crate::text::{clip, collapse};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How much of what is really there is told back.
 const TOLD: usize = 200;
+
+/// How long a citation may take to become true before it counts as wrong.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Checks citations of nodes, the address, and things that left the screen.
 pub(super) struct ScreenProof {
@@ -46,21 +50,24 @@ impl Evidence for ScreenProof {
     }
 
     async fn check(&self, cited: &[Value], step: &StepContext) -> Result<Checked> {
-        step.checkpoint()?;
-        let screen = self.hands.page.observe().await?;
         let earlier = self.hands.shown().clone();
-        let mut proven = Vec::new();
-        let mut wrong = Vec::new();
-        for one in cited {
-            match look_up(one, &screen, &earlier) {
-                Ok(line) => proven.push(line),
-                Err(line) => wrong.push(line),
+        let started = tokio::time::Instant::now();
+        loop {
+            step.checkpoint()?;
+            let screen = self.hands.page.observe().await?;
+            let (proven, wrong): (Vec<_>, Vec<_>) = cited
+                .iter()
+                .map(|one| look_up(one, &screen, &earlier))
+                .partition(Result::is_ok);
+            if wrong.is_empty() {
+                return Ok(Checked::Proven(proven.into_iter().flatten().collect()));
+            }
+            // The page may still be answering what was done last.
+            if started.elapsed() >= PATIENCE {
+                let told: Vec<String> = wrong.into_iter().filter_map(Result::err).collect();
+                return Ok(Checked::Wrong(told.join("\n")));
             }
         }
-        Ok(match wrong.is_empty() {
-            true => Checked::Proven(proven),
-            false => Checked::Wrong(wrong.join("\n")),
-        })
     }
 }
 
@@ -70,7 +77,12 @@ fn look_up(
     screen: &Observation,
     earlier: &[Arc<Observation>],
 ) -> Result<String, String> {
-    let text = |key: &str| cited[key].as_str().map(collapse).filter(|text| !text.is_empty());
+    let text = |key: &str| {
+        cited[key]
+            .as_str()
+            .map(collapse)
+            .filter(|text| !text.is_empty())
+    };
     match (text("node"), text("quote"), text("url"), text("gone")) {
         (Some(node), Some(quote), None, None) => reads(&NodeId::parse(&node), &quote, screen),
         (None, None, Some(url), None) => match is_at(&url, &screen.url) {
@@ -114,7 +126,11 @@ fn reads(id: &NodeId, quote: &str, screen: &Observation) -> Result<String, Strin
 fn own_words(node: &Node) -> impl Iterator<Item = String> {
     let label = (!node.label().is_empty()).then(|| collapse(node.label()));
     let text = (!node.text.is_empty()).then(|| collapse(&node.text));
-    let value = node.value.as_deref().map(collapse).filter(|value| !value.is_empty());
+    let value = node
+        .value
+        .as_deref()
+        .map(collapse)
+        .filter(|value| !value.is_empty());
     [label, text, value].into_iter().flatten()
 }
 
@@ -122,7 +138,9 @@ fn own_words(node: &Node) -> impl Iterator<Item = String> {
 fn is_at(cited: &str, url: &str) -> bool {
     let trim = |text: &str| text.trim_end_matches('/').to_owned();
     let path = |text: &str| match text.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or(String::new(), |slash| rest[slash..].to_owned()),
+        Some((_, rest)) => rest
+            .find('/')
+            .map_or(String::new(), |slash| rest[slash..].to_owned()),
         None => text.to_owned(),
     };
     let bare = |text: &str| trim(text.split(['?', '#']).next().unwrap_or_default());
@@ -132,13 +150,12 @@ fn is_at(cited: &str, url: &str) -> bool {
     cited == whole || cited == bare(&whole) || cited == trim(&rest) || cited == bare(&rest)
 }
 
-fn left(
-    gone: &str,
-    screen: &Observation,
-    earlier: &[Arc<Observation>],
-) -> Result<String, String> {
+fn left(gone: &str, screen: &Observation, earlier: &[Arc<Observation>]) -> Result<String, String> {
     let has = |screen: &Observation| {
-        screen.nodes.iter().any(|node| own_words(node).any(|words| words.contains(gone)))
+        screen
+            .nodes
+            .iter()
+            .any(|node| own_words(node).any(|words| words.contains(gone)))
     };
     if has(screen) {
         return Err(format!("{gone:?} is still on the screen"));
@@ -172,7 +189,10 @@ mod tests {
 
     #[test]
     fn citations_hold_only_when_they_are_there() {
-        let before = Arc::new(screen("http://a/x", &[("n1", 0, "Draft"), ("n2", 0, "Busy")]));
+        let before = Arc::new(screen(
+            "http://a/x",
+            &[("n1", 0, "Draft"), ("n2", 0, "Busy")],
+        ));
         let now = screen(
             "http://a/x/done?id=1",
             &[("n1", 0, ""), ("n3", 1, "Order 7"), ("n4", 1, "is  placed")],
@@ -189,7 +209,10 @@ mod tests {
             assert!(check(cited.clone()).is_ok(), "{cited}");
         }
         for (cited, told) in [
-            (json!({"node": "n3", "quote": "Order 8"}), "it reads \"Order 7\""),
+            (
+                json!({"node": "n3", "quote": "Order 8"}),
+                "it reads \"Order 7\"",
+            ),
             (json!({"node": "n2", "quote": "Busy"}), "no node n2"),
             (json!({"url": "/x"}), "it is at http://a/x/done?id=1"),
             (json!({"url": "/"}), "it is at"),

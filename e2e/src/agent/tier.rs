@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::plain::{Attempt, PlainExecutor};
-use crate::report::record::{ActionRecord, StepKind, StepRecord, StepResult, Tier, Usage};
+use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -81,7 +81,10 @@ pub(super) async fn run(
         .with_ledger(ledger::account(&journal.steps()));
     let tiers = Tiers {
         agent,
-        chosen: Mutex::new(Chosen { tier: Tier::Plain, passed_on: Vec::new() }),
+        chosen: Mutex::new(Chosen {
+            tier: Tier::Plain,
+            passed_on: Vec::new(),
+        }),
     };
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
@@ -94,26 +97,26 @@ pub(super) async fn run(
     if agent.config.run.debug {
         transcript::keep(agent, index, &step);
     }
-    let Chosen { tier, passed_on } = tiers.chosen.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Chosen { tier, passed_on } = tiers
+        .chosen
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
-        index,
-        kind: call.kind,
-        text: call.words.clone(),
         location: Some(call.location.clone()),
         tier: Some(tier),
         passed_on,
-        started_ms,
         duration_ms: journal.elapsed_ms().saturating_sub(started_ms),
-        result: StepResult::Passed,
-        summary: String::new(),
         actions: step.actions(),
         turns: step.turns(),
         evidence: step.evidence(),
         model_calls: step.model_calls(),
         usage: step.usage(),
-        url: agent.page.newest().map(|screen| screen.url.clone()).unwrap_or_default(),
-        screenshot: None,
-        screen: String::new(),
+        url: agent
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default(),
+        ..StepRecord::begun(index, call.kind, &*call.words, started_ms)
     };
     match result {
         Ok(verdict) => {
@@ -132,11 +135,12 @@ pub(super) async fn run(
             let label = format!("step {}", index + 1);
             let evidence = outcome::evidence(agent, &label);
             // A page that cannot be looked at must not cost the account of the failure.
-            if let Ok(evidence) = tokio::time::timeout(EVIDENCE, evidence).await {
-                record.screenshot = evidence.screenshot;
-                record.screen = evidence.screen;
-            }
-            let error = outcome::explain(error, call, &record);
+            let evidence = tokio::time::timeout(EVIDENCE, evidence)
+                .await
+                .unwrap_or_default();
+            record.screenshot = evidence.screenshot;
+            record.screen = evidence.screen;
+            let error = outcome::explain(error, call, &record, &evidence.excerpt);
             record.summary = error.message().to_owned();
             record.result = outcome::result(&error);
             journal.push(record);
@@ -154,7 +158,10 @@ impl Tiers<'_> {
         let why = match (reason.code(), reason.about()) {
             // What a person reads when nothing else could take the sentence.
             (Code::ModelUnavailable, Some(sentence)) => {
-                let part = sentence.text.get(sentence.span.clone()).unwrap_or(&sentence.text);
+                let part = sentence
+                    .text
+                    .get(sentence.span.clone())
+                    .unwrap_or(&sentence.text);
                 format!("cannot read `{part}`")
             }
             _ => reason.message().to_owned(),
@@ -175,11 +182,11 @@ impl Tiers<'_> {
             Attempt::Unread(reason) => Ok(Err(reason)),
             // What was read but does not fit the screen may be meant otherwise. An
             // action that was done and had no effect is a fact, not a riddle.
-            Attempt::Unresolved { error, .. } | Attempt::Failed { error, exact: false }
-                if self.can_think()? =>
-            {
-                Ok(Err(error))
-            }
+            Attempt::Unresolved { error, .. }
+            | Attempt::Failed {
+                error,
+                exact: false,
+            } if self.can_think()? => Ok(Err(error)),
             Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }
@@ -216,7 +223,9 @@ impl StepExecutor for Tiers<'_> {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on).run_step(step).await;
+            return BrowserAgent::new(agent, model, &passed_on)
+                .run_step(step)
+                .await;
         }
         Err(unread.unwrap_or_else(no_tier).blocked())
     }

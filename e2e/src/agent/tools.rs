@@ -58,7 +58,10 @@ struct GrammarTool {
 pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
     ALL.iter()
         .map(|gesture| {
-            Arc::new(GrammarTool { gesture: *gesture, hands: Arc::clone(hands) }) as Arc<dyn Tool>
+            Arc::new(GrammarTool {
+                gesture: *gesture,
+                hands: Arc::clone(hands),
+            }) as Arc<dyn Tool>
         })
         .collect()
 }
@@ -95,16 +98,28 @@ impl Gesture {
 
     fn description(self) -> &'static str {
         match self {
-            Gesture::Observe => "Look at the screen again. Not needed after an action: its result already shows what changed.",
-            Gesture::Tap => "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable.",
+            Gesture::Observe => {
+                "Look at the screen again. Not needed after an action: its result already shows what changed."
+            }
+            Gesture::Tap => {
+                "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable."
+            }
             Gesture::Hover => "Move the pointer over one thing without pressing.",
             Gesture::Type => "Type text into a field. Without target, into whatever has the focus.",
-            Gesture::Press => "Press one key or chord, such as Enter, Escape, ArrowDown or Control+A. With target, that gets the focus first.",
-            Gesture::Select => "Choose an option of a select, combobox or listbox by the option's visible label.",
-            Gesture::Check => "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it.",
+            Gesture::Press => {
+                "Press one key or chord, such as Enter, Escape, ArrowDown or Control+A. With target, that gets the focus first."
+            }
+            Gesture::Select => {
+                "Choose an option of a select, combobox or listbox by the option's visible label."
+            }
+            Gesture::Check => {
+                "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it."
+            }
             Gesture::Scroll => "Scroll the page, or the box given as target, by most of its size.",
             Gesture::ScrollTo => "Scroll until one listed thing is in view.",
-            Gesture::Navigate => "Go to an address or a path of the app. Only when the step names it.",
+            Gesture::Navigate => {
+                "Go to an address or a path of the app. Only when the step names it."
+            }
             Gesture::Back => "Go one step back in the browser's history.",
         }
     }
@@ -164,18 +179,32 @@ impl Gesture {
         };
         Ok(Some(match self {
             Gesture::Observe => return Ok(None),
-            Gesture::Tap => Verb::Tap { target: aimed(target)? },
-            Gesture::Hover => Verb::Hover { target: aimed(target)? },
-            Gesture::ScrollTo => Verb::ScrollTo { target: aimed(target)? },
-            Gesture::Type => Verb::Type { target, text: input.value, replace: input.replace },
+            Gesture::Tap => Verb::Tap {
+                target: aimed(target)?,
+            },
+            Gesture::Hover => Verb::Hover {
+                target: aimed(target)?,
+            },
+            Gesture::ScrollTo => Verb::ScrollTo {
+                target: aimed(target)?,
+            },
+            Gesture::Type => Verb::Type {
+                target,
+                text: input.value,
+                replace: input.replace,
+            },
             Gesture::Press => Verb::Press {
                 target,
                 chord: Chord::parse(&input.key)?,
             },
-            Gesture::Select => Verb::Select { target: aimed(target)?, option: input.value },
-            Gesture::Check => {
-                Verb::Check { target: aimed(target)?, checked: input.checked.unwrap_or(true) }
-            }
+            Gesture::Select => Verb::Select {
+                target: aimed(target)?,
+                option: input.value,
+            },
+            Gesture::Check => Verb::Check {
+                target: aimed(target)?,
+                checked: input.checked.unwrap_or(true),
+            },
             Gesture::Scroll => Verb::Scroll {
                 direction: match &*input.direction {
                     "up" => Direction::Up,
@@ -205,14 +234,25 @@ impl Tool for GrammarTool {
 
     async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {
         let input: Input = serde_json::from_value(input).map_err(|error| {
-            Error::new(Code::InvalidArgument, format!("the input cannot be used: {error}"))
+            Error::new(
+                Code::InvalidArgument,
+                format!("the input cannot be used: {error}"),
+            )
         })?;
         let aim = match &input.target {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
-        let open = self.hands.page.newest().map(|screen| screen.url.clone()).unwrap_or_default();
-        match self.gesture.verb(input, self.hands.base_url.as_deref(), &open)? {
+        let open = self
+            .hands
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default();
+        match self
+            .gesture
+            .verb(input, self.hands.base_url.as_deref(), &open)?
+        {
             None => self.hands.observe(step).await,
             Some(verb) => {
                 // Keys often only move caret or focus, which no listing shows.

@@ -13,7 +13,10 @@ pub(super) fn keep(agent: &Inner, index: u32, step: &StepContext) {
     let number = index + 1;
     let label = format!("every turn of step {number}");
     let file = format!("step-{number}-transcript.txt");
-    if let Err(error) = agent.journal.attach("transcript", &label, &file, text.as_bytes()) {
+    if let Err(error) = agent
+        .journal
+        .attach("transcript", &label, &file, text.as_bytes())
+    {
         tracing::warn!(%error, "cannot write {file}");
     }
 }

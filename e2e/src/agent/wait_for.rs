@@ -31,7 +31,9 @@ pub struct WaitFor {
 
 impl WaitFor {
     pub(super) fn new(agent: Agent, words: String, location: &'static Location<'static>) -> Self {
-        Self { call: Call::new(agent, StepKind::WaitFor, words, location) }
+        Self {
+            call: Call::new(agent, StepKind::WaitFor, words, location),
+        }
     }
 
     /// How long to wait at most; the configured `timeouts.judgment` without it.
@@ -55,8 +57,9 @@ impl IntoFuture for WaitFor {
                 timeout: self.call.timeout.unwrap_or(config.timeouts.judgment),
                 ..tier::limits(config, StepKind::WaitFor)
             };
-            let waiter: Arc<dyn StepExecutor> =
-                Arc::new(Waiter { agent: self.call.agent.clone() });
+            let waiter: Arc<dyn StepExecutor> = Arc::new(Waiter {
+                agent: self.call.agent.clone(),
+            });
             tier::run(&self.call, limits, Some(&waiter)).await.map(drop)
         })
     }

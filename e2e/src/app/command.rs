@@ -39,7 +39,10 @@ impl Program {
         let fill = |text: &str| text.replace("{port}", &port.to_string());
         let url = fill(app.url.as_deref().unwrap_or("http://127.0.0.1:{port}"));
         let url = url.trim_end_matches('/').to_owned();
-        let ready = format!("{url}/{}", app.ready.as_deref().unwrap_or("/").trim_start_matches('/'));
+        let ready = format!(
+            "{url}/{}",
+            app.ready.as_deref().unwrap_or("/").trim_start_matches('/')
+        );
         let line = std::iter::once(command)
             .chain(app.args.iter().map(String::as_str))
             .map(fill)
@@ -65,9 +68,12 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| {
-                Error::new(Code::TestSetupFailed, format!("cannot start the app: `{line}`"))
-                    .caused_by(error)
-                    .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
+                Error::new(
+                    Code::TestSetupFailed,
+                    format!("cannot start the app: `{line}`"),
+                )
+                .caused_by(error)
+                .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
             })?;
         let log_file = Arc::new(Mutex::new(open_log(log)));
         if let Some(out) = child.stdout.take() {
@@ -81,7 +87,11 @@ impl Program {
             exited = child.try_wait().ok().flatten();
             exited.is_some()
         });
-        let mut program = Self { child, adopted, url };
+        let mut program = Self {
+            child,
+            adopted,
+            url,
+        };
         let failure = match outcome {
             Ready::Yes => return Ok(program),
             Ready::GivenUp => match exited {
@@ -94,8 +104,12 @@ impl Program {
             ),
         };
         program.stop();
-        let quoted: Vec<String> =
-            tail.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        let quoted: Vec<String> = tail
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .cloned()
+            .collect();
         let error = Error::new(Code::TestSetupFailed, failure);
         let error = if quoted.is_empty() {
             error.note("it printed nothing")
@@ -128,8 +142,11 @@ fn free_port() -> Result<u16> {
         .and_then(|listener| listener.local_addr())
         .map(|address| address.port())
         .map_err(|error| {
-            Error::new(Code::EnvironmentUnavailable, "cannot find a free port on 127.0.0.1")
-                .caused_by(error)
+            Error::new(
+                Code::EnvironmentUnavailable,
+                "cannot find a free port on 127.0.0.1",
+            )
+            .caused_by(error)
         })
 }
 

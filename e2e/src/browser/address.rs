@@ -54,7 +54,9 @@ fn parse(written: &str, base: Option<&str>) -> Result<String> {
 
 fn scheme(written: &str) -> Option<String> {
     let (scheme, rest) = written.split_once(':')?;
-    let letters = scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c));
+    let letters = scheme
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || "+-".contains(c));
     let is_port = rest.chars().next().is_some_and(|c| c.is_ascii_digit());
     (letters && !scheme.is_empty() && !is_port).then(|| scheme.to_lowercase())
 }
@@ -72,7 +74,11 @@ mod tests {
     fn addresses_resolve_or_say_why_not() {
         let base = Some("http://127.0.0.1:3000/app/");
         for (written, base, expected) in [
-            ("/settings?x=1#y", base, "http://127.0.0.1:3000/settings?x=1#y"),
+            (
+                "/settings?x=1#y",
+                base,
+                "http://127.0.0.1:3000/settings?x=1#y",
+            ),
             ("./a", base, "http://127.0.0.1:3000/app/a"),
             ("?q=2", None, "http://open.test/page?q=2"),
             ("https://example.com", base, "https://example.com/"),
@@ -80,7 +86,11 @@ mod tests {
             ("localhost:8080/x", base, "http://localhost:8080/x"),
             ("127.0.0.1:1", base, "http://127.0.0.1:1/"),
             ("example.com", base, "https://example.com/"),
-            ("settings/billing", base, "http://127.0.0.1:3000/app/settings/billing"),
+            (
+                "settings/billing",
+                base,
+                "http://127.0.0.1:3000/app/settings/billing",
+            ),
             ("/a b", base, "http://127.0.0.1:3000/a%20b"),
             ("javascript:alert(1)", base, "POLICY_DENIED"),
             ("file:///etc/passwd", base, "POLICY_DENIED"),

@@ -29,7 +29,9 @@ impl Adopted {
     ///
     /// When no temporary folder can be made.
     pub(crate) fn new() -> Result<Self> {
-        Ok(Self { folder: registry::folder("a")? })
+        Ok(Self {
+            folder: registry::folder("a")?,
+        })
     }
 
     /// Puts the mark on a program that is about to be started.

@@ -6,14 +6,18 @@
 //! switched to is remembered, so that the wire can leave it again.
 
 use super::http::Http;
+use crate::text::show_duration;
 use bytes::Bytes;
 use reqwest::Method;
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use thirtyfour::error::WebDriverResult;
+use thirtyfour::error::{WebDriverError, WebDriverResult};
 use thirtyfour::session::http::{Body, HttpClient};
+
+/// How long one command may take.
+const COMMAND: Duration = Duration::from_secs(120);
 
 /// Wraps the session's client.
 #[derive(Clone, Debug)]
@@ -58,17 +62,23 @@ impl HttpClient for Client {
     ) -> WebDriverResult<http::Response<Bytes>> {
         let url = request.uri().to_string();
         let posted = request.method() == Method::POST;
-        let response = HttpClient::send(&self.inner, request).await?;
-        if posted && response.status().is_success() {
-            if let Some((session, command)) = url.rsplit_once('/') {
-                match command {
-                    "url" | "back" | "forward" | "refresh" => {
-                        self.in_frame.store(false, Ordering::SeqCst);
-                        self.settle(&format!("{session}/")).await;
-                    }
-                    "frame" => self.in_frame.store(true, Ordering::SeqCst),
-                    _ => {}
+        // A driver that stops answering must not hang whoever drives it directly.
+        let response = tokio::time::timeout(COMMAND, HttpClient::send(&self.inner, request))
+            .await
+            .map_err(|_| {
+                WebDriverError::Timeout(format!("no answer within {}", show_duration(COMMAND)))
+            })??;
+        if posted
+            && response.status().is_success()
+            && let Some((session, command)) = url.rsplit_once('/')
+        {
+            match command {
+                "url" | "back" | "forward" | "refresh" => {
+                    self.in_frame.store(false, Ordering::SeqCst);
+                    self.settle(&format!("{session}/")).await;
                 }
+                "frame" => self.in_frame.store(true, Ordering::SeqCst),
+                _ => {}
             }
         }
         Ok(response)

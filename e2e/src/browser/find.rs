@@ -97,7 +97,7 @@ pub fn find(config: &BrowserConfig) -> Result<Found> {
 
 /// Like [`find`], and gets a missing driver by download, when the feature is on and a
 /// browser is there.
-pub(super) async fn find_or_download(config: &BrowserConfig) -> Result<Found> {
+pub(crate) async fn find_or_download(config: &BrowserConfig) -> Result<Found> {
     let places = Places::of_this_machine();
     let wanted = config.clone();
     let searched = places.clone();
@@ -173,7 +173,9 @@ fn find_in(config: &BrowserConfig, places: &Places) -> Result<Found, Lack> {
             .iter()
             .flat_map(|kind| {
                 let found = places.all(places::names(*kind), places::apps(*kind));
-                found.into_iter().map(|path| (*kind, path))
+                found
+                    .into_iter()
+                    .map(|path| (*kind, places::unwrapped(path)))
             })
             .collect(),
     };

@@ -53,7 +53,7 @@ pub(super) fn chord(chord: &Chord) -> Result<Value> {
     actions.push(event("keyDown", key));
     actions.push(event("keyUp", key));
     actions.extend(held.iter().rev().map(|key| event("keyUp", *key)));
-    Ok(keyboard(actions))
+    Ok(keyboard(&actions))
 }
 
 /// Text as key presses, in commands of bearable length.
@@ -66,7 +66,7 @@ pub(super) fn text(text: &str) -> Result<Vec<Value>> {
             let events = keys
                 .iter()
                 .flat_map(|key| [event("keyDown", *key), event("keyUp", *key)]);
-            keyboard(events.collect())
+            keyboard(&events.collect::<Vec<_>>())
         })
         .collect())
 }
@@ -98,7 +98,7 @@ fn event(kind: &str, key: char) -> Value {
     json!({ "type": kind, "value": key })
 }
 
-fn keyboard(actions: Vec<Value>) -> Value {
+fn keyboard(actions: &[Value]) -> Value {
     json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] })
 }
 

@@ -185,10 +185,17 @@ fn has_sudo() -> bool {
 ///
 /// [`Code::BrowserUnavailable`] for the first step that fails and is not optional.
 pub fn run(steps: &[Step], mut print: impl FnMut(&str)) -> Result<()> {
+    let done = run_all(steps, &mut print);
+    // Also after a failure: some steps may have replaced a program before it.
+    super::version::forget();
+    done
+}
+
+fn run_all(steps: &[Step], print: &mut impl FnMut(&str)) -> Result<()> {
     for step in steps {
         let command = step.command_line();
         print(&format!("$ {command}"));
-        match run_one(step, &mut print) {
+        match run_one(step, print) {
             Ok(()) => {}
             Err(why) if step.optional => print(&format!("{command}: {why}; going on without it")),
             Err(why) => {

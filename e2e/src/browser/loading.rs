@@ -66,6 +66,12 @@ impl WireWebDriver {
     pub(super) async fn open(&self, url: &str, limit: Duration) -> Result<()> {
         let end = Instant::now() + limit;
         let what = format!("opening {url}");
+        let bad = |why: String| {
+            Error::new(Code::InvalidArgument, format!("{what} failed: {why}"))
+                .help("write an absolute address, like http://127.0.0.1:8080/login")
+        };
+        // A driver told to wait for nothing does not say that an address is none.
+        reqwest::Url::parse(url).map_err(|e| bad(format!("it is no address: {e}")))?;
         let mark = match self.mark(&what, limit).await? {
             Some((mark, _)) => mark,
             None => self.leaving.load(Ordering::SeqCst),
@@ -76,12 +82,7 @@ impl WireWebDriver {
             Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
             Err(Trouble::ErrorPage(reason)) => return Err(unreachable(url, &reason).await),
             Err(Trouble::Other(refusal)) if refusal.error == "invalid argument" => {
-                return Err(Error::new(
-                    Code::InvalidArgument,
-                    format!("{what} failed: the browser does not take the address"),
-                )
-                .note(refusal.message)
-                .help("write an absolute address, like http://127.0.0.1:8080/login"));
+                return Err(bad("the browser does not take it".to_owned()).note(refusal.message));
             }
             Err(trouble) => return Err(self.link().error(&what, trouble).await),
         }

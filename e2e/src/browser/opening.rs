@@ -10,6 +10,7 @@ use super::process;
 use super::registry::{self, SessionKey};
 use super::session::{About, Session};
 use super::trouble::{Link, Trouble};
+use super::wire::Wire as _;
 use super::wire_webdriver::WireWebDriver;
 use crate::code::Code;
 use crate::config::{BrowserKind, Config, Viewport};
@@ -187,7 +188,10 @@ impl Opening<'_> {
             browser: format!("{} {}", about.name, about.version),
             ..link
         };
-        let wire = Arc::new(WireWebDriver::new(http.clone(), link, in_frame));
+        let wire = WireWebDriver::new(http.clone(), link, in_frame);
+        // The first look: later ones tell from it which windows are new.
+        let _ = wire.follow_window().await;
+        let wire = Arc::new(wire);
         Ok(Session {
             driver,
             wire,
@@ -286,13 +290,13 @@ fn about(opening: &Opening<'_>, driver: &WebDriver) -> About {
         version: text(caps.get("browserVersion")).unwrap_or_default(),
         pid: ["goog:processID", "ms:processID", "moz:processID"]
             .iter()
-            .find_map(|key| caps.get(*key).and_then(Value::as_u64))
+            .find_map(|key| caps.get(key).and_then(Value::as_u64))
             .filter(|_| local)
             .and_then(|pid| u32::try_from(pid).ok()),
         server: opening.server.clone(),
         debugger: ["goog:chromeOptions", "ms:edgeOptions"]
             .iter()
-            .find_map(|key| text(caps.get(*key)?.get("debuggerAddress"))),
+            .find_map(|key| text(caps.get(key)?.get("debuggerAddress"))),
     }
 }
 

@@ -88,6 +88,31 @@ impl Places {
     }
 }
 
+/// The program behind a script that does nothing but start it, as distributions
+/// install them; the script would only stand between the driver and the browser.
+pub(super) fn unwrapped(path: PathBuf) -> PathBuf {
+    use std::io::Read as _;
+    let mut text = String::new();
+    let read =
+        std::fs::File::open(&path).and_then(|file| file.take(4096).read_to_string(&mut text));
+    if read.is_err() || !text.starts_with("#!") {
+        return path;
+    }
+    let mut lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    match (lines.next(), lines.next()) {
+        (Some(line), None) => line
+            .trim_start_matches("exec ")
+            .strip_suffix("\"$@\"")
+            .map(|program| PathBuf::from(program.trim()))
+            .filter(|program| program.is_absolute() && is_program(program))
+            .unwrap_or(path),
+        _ => path,
+    }
+}
+
 /// Whether the file can be run.
 pub(super) fn is_program(path: &Path) -> bool {
     let Ok(meta) = std::fs::metadata(path) else {
@@ -170,4 +195,74 @@ pub(super) fn kind_of(program: &Path) -> Option<BrowserKind> {
     .into_iter()
     .find(|(part, _)| stem.contains(part))
     .map(|(_, kind)| kind)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    fn program(folder: &Path, name: &str, text: &str) -> PathBuf {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    #[test]
+    fn programs_are_found_in_order_and_once() {
+        let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let first = program(one.path(), "b", "");
+        let second = program(two.path(), "a", "");
+        std::fs::write(one.path().join("a"), "no program").unwrap();
+        let places = Places::only(&[one.path(), two.path(), one.path()]);
+        assert_eq!(places.all(&["a", "b"], &[]), [second, first]);
+        assert!(places.all(&["c"], &[]).is_empty());
+    }
+
+    #[test]
+    fn only_a_script_that_does_nothing_else_is_looked_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let real = program(folder.path(), "real", "\u{7f}ELF");
+        let shown = real.display();
+        for (text, through) in [
+            (format!("#!/bin/sh -e\n\n{shown} \"$@\"\n"), true),
+            (format!("#!/bin/sh\n# starts it\nexec {shown} \"$@\""), true),
+            (format!("#!/bin/sh\nexport A=1\nexec {shown} \"$@\""), false),
+            (format!("#!/bin/sh\n{shown} --flag \"$@\"\n"), false),
+            ("#!/bin/sh\n/no/such \"$@\"\n".to_owned(), false),
+            ("#!/bin/sh\nreal \"$@\"\n".to_owned(), false),
+            ("#!/bin/sh\n".to_owned(), false),
+        ] {
+            let script = program(folder.path(), "script", &text);
+            let expected = if through { &real } else { &script };
+            assert_eq!(&unwrapped(script.clone()), expected, "{text}");
+        }
+        assert_eq!(unwrapped(real.clone()), real);
+    }
+
+    #[test]
+    fn a_browser_is_known_by_its_file() {
+        for (file, kind) in [
+            (
+                "/usr/lib/chromium/chromium-headless-shell",
+                Some(BrowserKind::HeadlessShell),
+            ),
+            (
+                "/opt/chrome-headless-shell-linux64/chrome-headless-shell",
+                Some(BrowserKind::HeadlessShell),
+            ),
+            ("/snap/bin/chromium", Some(BrowserKind::Chromium)),
+            (
+                "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+                Some(BrowserKind::Chrome),
+            ),
+            ("/opt/msedge", Some(BrowserKind::Edge)),
+            ("/usr/bin/firefox-esr", Some(BrowserKind::Firefox)),
+            ("/opt/netscape", None),
+        ] {
+            assert_eq!(kind_of(Path::new(file)), kind, "{file}");
+        }
+    }
 }

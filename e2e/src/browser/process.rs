@@ -208,7 +208,8 @@ fn table(_folder: Option<&Path>) -> Vec<Row> {
     Vec::new()
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
     use std::process::{Command, Stdio};

@@ -42,7 +42,7 @@ pub struct About {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Its process, when it runs on this machine.
+    /// Its process, or the script that started it, when it runs on this machine.
     pub pid: Option<u32>,
     /// Address of the WebDriver server.
     pub server: String,

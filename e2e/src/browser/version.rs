@@ -10,9 +10,16 @@ use std::time::{Duration, Instant};
 /// How long `--version` may take; a browser that opens a window instead never ends.
 pub(super) const LIMIT: Duration = Duration::from_secs(5);
 
+/// What programs have answered.
+static KNOWN: Mutex<Option<HashMap<PathBuf, Result<String, String>>>> = Mutex::new(None);
+
+/// Forgets every answer: the programs may have been replaced.
+pub(super) fn forget() {
+    *KNOWN.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
 /// The version of a program, or why it is not known; asked once per process.
 pub(super) fn of(program: &Path) -> Result<String, String> {
-    static KNOWN: Mutex<Option<HashMap<PathBuf, Result<String, String>>>> = Mutex::new(None);
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = known().as_ref().and_then(|known| known.get(program)) {
         return known.clone();

@@ -89,7 +89,8 @@ fn tell(child: &mut std::process::Child, word: &str) -> io::Result<()> {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::process::{Command, Stdio};

@@ -335,6 +335,8 @@ impl Wire for WireWebDriver {
             Err(trouble) => Err(trouble),
         };
         let what = "answering the dialog";
+        // A dialog that input opened cut that input short, with keys still down.
+        self.held.store(true, Ordering::SeqCst);
         match answered {
             Ok(()) => Ok(()),
             Err(Trouble::Other(refusal)) => {

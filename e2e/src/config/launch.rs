@@ -38,6 +38,11 @@ pub(crate) fn launch() -> Launch {
     from(|name| std::env::var_os(name).and_then(|value| value.into_string().ok()))
 }
 
+/// Whether `RUST_BACKTRACE` asks for every frame.
+pub(crate) fn wants_full_backtraces() -> bool {
+    std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value == "full")
+}
+
 fn from(get: impl Fn(&str) -> Option<String>) -> Launch {
     let set = |name: &str| get(name).is_some_and(|value| value != "0");
     let (tags, in_process) = env::selection(&get);

@@ -13,7 +13,7 @@ mod launch;
 mod load;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
-pub(crate) use launch::{Launch, launch};
+pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
 use std::collections::BTreeMap;

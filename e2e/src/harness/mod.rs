@@ -67,17 +67,6 @@ pub(crate) struct Hooks {
     pub(crate) on_finish: fn(&Config) -> String,
 }
 
-impl Hooks {
-    /// Nobody takes part.
-    pub(crate) const NONE: Self = Self {
-        on_start: |_| {},
-        on_record: |_, _| {},
-        on_abandon: |_| {},
-        on_shutdown: || {},
-        on_finish: |_| String::new(),
-    };
-}
-
 /// Runs the test binary.
 pub(crate) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     if worker::is_asked_for() {

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 pub(super) use process::stop_all;
 
 /// How long a worker may take to say hello, and to answer after a limit of its own.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// One slot's worker, replaced when it is lost or tainted.
 pub(super) struct Pool {

@@ -10,7 +10,7 @@ use super::event::{Event, Status};
 use super::output::{Paint, Style};
 use crate::report::record::Outcome;
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Standard output and standard error as the process found them.
@@ -44,7 +44,10 @@ impl Terminal {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => self.out.as_ref().is_some_and(|out| out.is_terminal()),
+            Color::Auto => self
+                .out
+                .as_ref()
+                .is_some_and(std::io::IsTerminal::is_terminal),
         };
         Style {
             paint: Paint(color),
@@ -58,10 +61,10 @@ impl Terminal {
     /// of all that the test caused: whoever reads that stream takes what follows the
     /// failure's head as its message.
     pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
-        if let (Event::Attempted(ran), Mode::Live) = (event, mode) {
-            if let Outcome::Failed(failure) = &ran.record.outcome {
-                self.err(&format!("{}{}", ran.output, failure.diagnostic));
-            }
+        if let (Event::Attempted(ran), Mode::Live) = (event, mode)
+            && let Outcome::Failed(failure) = &ran.record.outcome
+        {
+            self.err(&format!("{}{}", ran.output, failure.diagnostic));
         }
     }
 }

@@ -18,7 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long after its own limit a phase is given up from outside.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// How often a phase without a limit is looked at.
 const LOOK: Duration = Duration::from_millis(500);
@@ -67,7 +67,7 @@ fn limit(attempt: &Attempt, phase: Phase) -> Option<Duration> {
         // Each tear-down has a share of the budget and a reserve, so all together
         // may take twice as long.
         Phase::TearDown => Some(attempt.teardown_budget() * 2 + GRACE),
-        Phase::Done => Some(GRACE * 4),
+        Phase::Done => Some(GRACE),
     }
 }
 

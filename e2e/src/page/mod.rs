@@ -11,6 +11,7 @@ pub mod text;
 mod act;
 pub mod diff;
 mod effect;
+pub mod excerpt;
 mod list;
 mod ready;
 mod travel;

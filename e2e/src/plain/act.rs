@@ -5,8 +5,9 @@ use super::condition::{self, Carried};
 use super::lead::{self, Lead};
 use super::phrase;
 use super::predicate;
-use super::program::{Command, Condition, Target, Text, Touch};
+use super::program::{Command, Condition, Text, Touch};
 use super::token::{Kind, Token};
+use super::value;
 use super::words;
 use crate::page::verb::Direction;
 
@@ -26,10 +27,10 @@ pub(crate) fn clause(
     inherit: &Inherit,
 ) -> Option<(Vec<Command>, Inherit)> {
     let tokens = lead::without_fillers(tokens);
-    if let Some((lead, rest)) = lead::lead(tokens) {
-        if let Some(read) = led(sentence, lead, rest) {
-            return Some(read);
-        }
+    if let Some((lead, rest)) = lead::lead(tokens)
+        && let Some(read) = led(sentence, lead, rest)
+    {
+        return Some(read);
     }
     // "I should see …" in the middle of doing is a check.
     if let Some((condition, carried)) = seen(sentence, tokens) {
@@ -73,12 +74,13 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
         }
         Lead::Touch(touch) => one(Command::Touch(touch, phrase::target(sentence, rest)?)),
         Lead::Press => Some((press(sentence, rest)?, verb)),
-        Lead::Type | Lead::Append => Some((typed(sentence, rest, lead)?, verb)),
+        Lead::Type | Lead::Append => Some((value::typed(sentence, rest, lead)?, verb)),
         Lead::Fill => {
-            let commands = filled(sentence, rest).or_else(|| typed(sentence, rest, Lead::Type))?;
+            let commands = value::filled(sentence, rest)
+                .or_else(|| value::typed(sentence, rest, Lead::Type))?;
             Some((commands, verb))
         }
-        Lead::Set => Some((set(sentence, rest)?, verb)),
+        Lead::Set => Some((value::set(sentence, rest)?, verb)),
         Lead::Clear => one(Command::Fill {
             target: Some(phrase::target(sentence, rest)?),
             value: Text {
@@ -88,7 +90,7 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             },
             append: false,
         }),
-        Lead::Choose => Some((choose(sentence, rest)?, verb)),
+        Lead::Choose => Some((value::choose(sentence, rest)?, verb)),
         Lead::Check(on) => {
             if on {
                 if rest.first()?.is_any(&["if", "whether"]) {
@@ -135,13 +137,21 @@ fn continued(sentence: &str, lead: Lead, tokens: &[Token]) -> Option<Vec<Command
                 .then(|| keys.into_iter().take(1).collect())
         }
         Lead::Type | Lead::Append => {
-            let typed = typed(sentence, tokens, lead)?;
+            let typed = value::typed(sentence, tokens, lead)?;
             // "… and Save" is no second value for whatever has the focus.
-            let aimed = |command: &Command| matches!(command, Command::Fill { target: Some(_), .. });
+            let aimed = |command: &Command| {
+                matches!(
+                    command,
+                    Command::Fill {
+                        target: Some(_),
+                        ..
+                    }
+                )
+            };
             typed.iter().all(aimed).then_some(typed)
         }
-        Lead::Fill => filled(sentence, tokens),
-        Lead::Set => set(sentence, tokens),
+        Lead::Fill => value::filled(sentence, tokens),
+        Lead::Set => value::set(sentence, tokens),
         Lead::Choose | Lead::Check(_) => Some(led(sentence, lead, tokens)?.0),
         _ => None,
     }
@@ -230,8 +240,7 @@ fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
     for at in 1..keys.len().saturating_sub(1) {
         if keys[at].is_any(&["in", "on", "inside", "into"]) {
             let chord = named_key(&keys[..at]).or_else(|| bare(&keys[..at]));
-            if let (Some(chord), Some(target)) =
-                (chord, phrase::target(sentence, &keys[at + 1..]))
+            if let (Some(chord), Some(target)) = (chord, phrase::target(sentence, &keys[at + 1..]))
             {
                 commands.push(pressed(chord, Some(target)));
             }
@@ -251,115 +260,12 @@ fn repeated(tokens: &[Token]) -> (u32, &[Token]) {
     if let Some(rest) = words::before(tokens, "once") {
         return (1, rest);
     }
-    if let Some([rest @ .., count]) = words::before(tokens, "times") {
-        if let Some(n) = words::number(count).filter(|n| (1..=20).contains(n)) {
-            return (u32::try_from(n).unwrap_or(1), rest);
-        }
+    if let Some([rest @ .., count]) = words::before(tokens, "times")
+        && let Some(n) = words::number(count).filter(|n| (1..=20).contains(n))
+    {
+        return (u32::try_from(n).unwrap_or(1), rest);
     }
     (1, tokens)
-}
-
-/// The places where one of these words may divide the tokens in two.
-fn cuts<'a>(
-    tokens: &'a [Token],
-    at: &'a [&'a str],
-) -> impl Iterator<Item = (&'a [Token], &'a [Token])> {
-    (1..tokens.len().saturating_sub(1))
-        .filter(|i| tokens[*i].is_any(at))
-        .map(|i| (&tokens[..i], &tokens[i + 1..]))
-}
-
-fn typed(sentence: &str, rest: &[Token], lead: Lead) -> Option<Vec<Command>> {
-    let append = lead == Lead::Append;
-    let fill = |(value, target): (&[Token], &[Token])| {
-        Some(Command::Fill {
-            value: words::text(sentence, value)?,
-            target: Some(phrase::target(sentence, target)?),
-            append,
-        })
-    };
-    // The strongest connector that is there divides; weaker ones may be in a name.
-    let connectors: &[&[&str]] = match append {
-        true => &[&["to"]],
-        false => &[&["into"], &["in", "as", "for", "to"]],
-    };
-    for words in connectors {
-        let commands: Vec<Command> = cuts(rest, words).filter_map(fill).collect();
-        if !commands.is_empty() {
-            return Some(first_if_quoted(commands));
-        }
-    }
-    let value = words::text(sentence, rest).filter(|value| value.quoted)?;
-    Some(vec![Command::Fill {
-        value,
-        target: None,
-        append,
-    }])
-}
-
-/// A quoted value is divided off for sure; what follows it is one name.
-fn first_if_quoted(mut commands: Vec<Command>) -> Vec<Command> {
-    let quoted = |command: &Command| match command {
-        Command::Fill { value, .. } | Command::Set { value, .. } => value.quoted,
-        _ => false,
-    };
-    if commands.first().is_some_and(quoted) {
-        commands.truncate(1);
-    }
-    commands
-}
-
-fn filled(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
-    cuts(rest, &["with"]).find_map(|(target, value)| {
-        Some(vec![Command::Fill {
-            target: Some(phrase::target(sentence, target)?),
-            value: words::text(sentence, value)?,
-            append: false,
-        }])
-    })
-}
-
-fn set(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
-    let commands: Vec<Command> = cuts(rest, &["to"])
-        .filter_map(|(target, value)| {
-            Some(Command::Set {
-                target: phrase::target(sentence, target)?,
-                value: words::text(sentence, value)?,
-            })
-        })
-        .collect();
-    (!commands.is_empty()).then(|| first_if_quoted(commands))
-}
-
-fn choose(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
-    let chosen = |option: &[Token], within: Option<Target>| {
-        let target = phrase::unplaced(sentence, option)?;
-        let value = words::text(sentence, words::without_article(option)).or_else(|| {
-            let quoted = option.iter().find(|token| token.kind == Kind::Quoted)?;
-            words::text(sentence, std::slice::from_ref(quoted))
-        })?;
-        Some(Command::Choose {
-            option: target,
-            value,
-            within,
-        })
-    };
-    let mut commands: Vec<Command> = chosen(rest, None).into_iter().collect();
-    for words in [
-        ["from"].as_slice(),
-        &["in", "on", "for", "as", "under", "inside", "within"],
-    ] {
-        let before = commands.len();
-        for (option, within) in cuts(rest, words) {
-            if let Some(within) = phrase::target(sentence, within) {
-                commands.extend(chosen(option, Some(within)));
-            }
-        }
-        if commands.len() > before {
-            break;
-        }
-    }
-    (!commands.is_empty()).then_some(commands)
 }
 
 fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
@@ -371,7 +277,10 @@ fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
         None => {
             // "wait for Loading to disappear" is a condition that was not exact
             // enough to be read as one, and no thing of that name.
-            if rest.iter().any(|token| token.is("to") || predicate::denies(token)) {
+            if rest
+                .iter()
+                .any(|token| token.is("to") || predicate::denies(token))
+            {
                 return None;
             }
             let target = phrase::target(sentence, rest)?;
@@ -384,8 +293,14 @@ fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
 
 /// A time is nothing to wait for.
 pub(crate) fn is_time(token: &Token) -> bool {
-    token.is_any(&["second", "seconds", "milliseconds", "minute", "minutes", "ms"])
-        || crate::text::parse_duration(&token.text).is_some()
+    token.is_any(&[
+        "second",
+        "seconds",
+        "milliseconds",
+        "minute",
+        "minutes",
+        "ms",
+    ]) || crate::text::parse_duration(&token.text).is_some()
 }
 
 fn scroll(sentence: &str, rest: &[Token]) -> Option<Command> {

@@ -114,7 +114,9 @@ fn said(subject: &Subject, asked: Asked, holds: bool) -> Option<Condition> {
             all.iter().map(|target| state(target, asked, is)).collect(),
         )),
         (Asked::Open(is), Subject::Thing(target) | Subject::None(target)) => {
-            let passing = target.family().is_some_and(|family| family.is_passing());
+            let passing = target
+                .family()
+                .is_some_and(super::family::Family::is_passing);
             match subject {
                 _ if passing => present(subject, holds == is),
                 Subject::Thing(_) => Some(state(target, State::Expanded, is)),

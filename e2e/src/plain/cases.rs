@@ -7,7 +7,7 @@ use super::view::View;
 use super::{explain, parse};
 use crate::report::record::StepKind;
 
-const BILLING: &str = r#"
+pub(super) const BILLING: &str = r#"
 navigation "Main"
   link "Home"
   link "Billing" [current]
@@ -88,30 +88,71 @@ const CASES: &[(&str, Purpose, &str)] = &[
     ("  sAvE ", Purpose::Operate, "button \"Save\""),
     ("the Save button", Purpose::Operate, "button \"Save\""),
     ("\"Save\"", Purpose::Operate, "button \"Save\""),
-    ("\"Save and close\"", Purpose::Operate, "button \"Save and close\""),
-    ("Save and close", Purpose::Operate, "button \"Save and close\""),
+    (
+        "\"Save and close\"",
+        Purpose::Operate,
+        "button \"Save and close\"",
+    ),
+    (
+        "Save and close",
+        Purpose::Operate,
+        "button \"Save and close\"",
+    ),
     ("draft", Purpose::Operate, "button \"Save draft\""),
+    (
+        "\"draft\"",
+        Purpose::Operate,
+        "no control is called \"draft\"",
+    ),
     ("\"Sav\"", Purpose::Operate, "no control is called \"Sav\""),
-    ("Sign in with Google", Purpose::Operate, "link \"Sign in with Google\""),
+    (
+        "Sign in with Google",
+        Purpose::Operate,
+        "link \"Sign in with Google\"",
+    ),
     ("Sign in", Purpose::Operate, "link \"Sign in with Google\""),
     ("Reset", Purpose::Operate, "button \"Reset…\""),
     ("reset-all", Purpose::Operate, "button \"Reset…\""),
     ("Upgrade now", Purpose::Operate, "element \"Upgrade now\""),
-    ("the Upgrade now button", Purpose::Operate, "element \"Upgrade now\""),
+    (
+        "the Upgrade now button",
+        Purpose::Operate,
+        "element \"Upgrade now\"",
+    ),
     ("5", Purpose::Operate, "button \"5\""),
     ("First name", Purpose::Operate, "button \"First name\""),
-    ("button First name", Purpose::Operate, "button \"First name\""),
+    (
+        "button First name",
+        Purpose::Operate,
+        "button \"First name\"",
+    ),
     ("Logo", Purpose::Operate, "image \"Logo\""),
     ("the image Logo", Purpose::Operate, "image \"Logo\""),
-    ("Delete account", Purpose::Operate, "button \"Delete account\""),
+    (
+        "Delete account",
+        Purpose::Operate,
+        "button \"Delete account\"",
+    ),
     // Roles.
     ("the Billing link", Purpose::Operate, "link \"Billing\""),
     ("Billing", Purpose::Operate, "link \"Billing\""),
-    ("the Billing tab", Purpose::Operate, "no tab is called \"Billing\""),
+    (
+        "the Billing tab",
+        Purpose::Operate,
+        "no tab is called \"Billing\"",
+    ),
     ("the Plans tab", Purpose::Operate, "tab \"Plans\""),
     ("Invoices", Purpose::Operate, "tab \"Invoices\""),
-    ("the switch", Purpose::Check, "\"switch\" fits 3 things on the page"),
-    ("the Save link", Purpose::Operate, "no link is called \"Save\""),
+    (
+        "the switch",
+        Purpose::Check,
+        "\"switch\" fits 3 things on the page",
+    ),
+    (
+        "the Save link",
+        Purpose::Operate,
+        "no link is called \"Save\"",
+    ),
     ("the table", Purpose::See, "table \"Invoices\""),
     // Fields.
     ("Email", Purpose::Fill, "textbox \"Email\""),
@@ -122,14 +163,38 @@ const CASES: &[(&str, Purpose, &str)] = &[
     ("Coupon", Purpose::Fill, "textbox \"Coupon\""),
     ("Password", Purpose::Fill, "textbox \"Password\""),
     ("Save", Purpose::Fill, "no field is called \"Save\""),
-    ("the field", Purpose::Fill, "\"field\" fits 5 things on the page"),
+    (
+        "the field",
+        Purpose::Fill,
+        "\"field\" fits 5 things on the page",
+    ),
     // Switches.
-    ("Accept the terms", Purpose::Check, "checkbox \"Accept the terms\""),
-    ("Terms and Conditions", Purpose::Check, "checkbox \"Terms and Conditions\""),
-    ("Terms", Purpose::Check, "\"Terms\" fits 2 things on the page"),
-    ("the first checkbox", Purpose::Check, "checkbox \"Accept the terms\""),
+    (
+        "Accept the terms",
+        Purpose::Check,
+        "checkbox \"Accept the terms\"",
+    ),
+    (
+        "Terms and Conditions",
+        Purpose::Check,
+        "checkbox \"Terms and Conditions\"",
+    ),
+    (
+        "Terms",
+        Purpose::Check,
+        "\"Terms\" fits 2 things on the page",
+    ),
+    (
+        "the first checkbox",
+        Purpose::Check,
+        "checkbox \"Accept the terms\"",
+    ),
     ("the last checkbox", Purpose::Check, "switch \"Dark mode\""),
-    ("the Dark mode switch", Purpose::Check, "switch \"Dark mode\""),
+    (
+        "the Dark mode switch",
+        Purpose::Check,
+        "switch \"Dark mode\"",
+    ),
     ("Yearly", Purpose::Check, "radio \"Yearly\""),
     // Choices.
     ("Plan", Purpose::List, "combobox \"Plan\""),
@@ -140,39 +205,147 @@ const CASES: &[(&str, Purpose, &str)] = &[
     ("the Plans tab", Purpose::Pick, "tab \"Plans\""),
     ("Pro", Purpose::Operate, "no control is called \"Pro\""),
     // Ordinals.
-    ("the second Delete button", Purpose::Operate, "button \"Delete\" in row \"April $15.00 Delete\""),
-    ("the last Delete", Purpose::Operate, "button \"Delete\" in row \"March 2025 $9.00 Delete\""),
-    ("the fourth Delete button", Purpose::Operate, "there are only 3 of \"fourth Delete button\""),
-    ("the 2nd Edit", Purpose::Operate, "button \"Edit\" in listitem \"Second address\""),
+    (
+        "the second Delete button",
+        Purpose::Operate,
+        "button \"Delete\" in row \"April $15.00 Delete\"",
+    ),
+    (
+        "the last Delete",
+        Purpose::Operate,
+        "button \"Delete\" in row \"March 2025 $9.00 Delete\"",
+    ),
+    (
+        "the fourth Delete button",
+        Purpose::Operate,
+        "there are only 3 of \"fourth Delete button\"",
+    ),
+    (
+        "the 2nd Edit",
+        Purpose::Operate,
+        "button \"Edit\" in listitem \"Second address\"",
+    ),
     ("row 3", Purpose::See, "row \"April $15.00 Delete\""),
     // Several.
-    ("Delete", Purpose::Operate, "\"Delete\" fits 3 things on the page"),
-    ("the Delete button", Purpose::Operate, "\"Delete button\" fits 3 things on the page"),
-    ("Edit", Purpose::Operate, "\"Edit\" fits 2 things on the page"),
+    (
+        "Delete",
+        Purpose::Operate,
+        "\"Delete\" fits 3 things on the page",
+    ),
+    (
+        "the Delete button",
+        Purpose::Operate,
+        "\"Delete button\" fits 3 things on the page",
+    ),
+    (
+        "Edit",
+        Purpose::Operate,
+        "\"Edit\" fits 2 things on the page",
+    ),
     // Places.
-    ("Delete in the row March", Purpose::Operate, "button \"Delete\" in row \"March $5.00 Delete\""),
-    ("Delete in March", Purpose::Operate, "button \"Delete\" in row \"March $5.00 Delete\""),
-    ("\"Delete\" in the row \"March 2025\"", Purpose::Operate, "button \"Delete\" in row \"March 2025 $9.00 Delete\""),
-    ("Delete in the third row", Purpose::Operate, "button \"Delete\" in row \"April $15.00 Delete\""),
-    ("Delete in the row with \"$15.00\"", Purpose::Operate, "button \"Delete\" in row \"April $15.00 Delete\""),
-    ("Delete in May", Purpose::Operate, "no control is called \"Delete\""),
-    ("Delete in June", Purpose::Operate, "no part of the page is \"June\""),
-    ("Delete for April", Purpose::Operate, "button \"Delete\" in row \"April $15.00 Delete\""),
-    ("Delete next to April", Purpose::Operate, "button \"Delete\" in row \"April $15.00 Delete\""),
-    ("Edit in Second address", Purpose::Operate, "button \"Edit\" in listitem \"Second address\""),
-    ("Save in the Payment region", Purpose::Operate, "button \"Save\""),
-    ("Save in Payment method", Purpose::Operate, "button \"Save\""),
-    ("Save in the dialog", Purpose::Operate, "no part of the page is \"dialog\""),
+    (
+        "Delete in the row March",
+        Purpose::Operate,
+        "button \"Delete\" in row \"March $5.00 Delete\"",
+    ),
+    (
+        "Delete in March",
+        Purpose::Operate,
+        "button \"Delete\" in row \"March $5.00 Delete\"",
+    ),
+    (
+        "\"Delete\" in the row \"March 2025\"",
+        Purpose::Operate,
+        "button \"Delete\" in row \"March 2025 $9.00 Delete\"",
+    ),
+    (
+        "Delete in the third row",
+        Purpose::Operate,
+        "button \"Delete\" in row \"April $15.00 Delete\"",
+    ),
+    (
+        "Delete in the row with \"$15.00\"",
+        Purpose::Operate,
+        "button \"Delete\" in row \"April $15.00 Delete\"",
+    ),
+    (
+        "Delete in May",
+        Purpose::Operate,
+        "no control is called \"Delete\"",
+    ),
+    (
+        "Delete in June",
+        Purpose::Operate,
+        "no part of the page is \"June\"",
+    ),
+    (
+        "Delete for April",
+        Purpose::Operate,
+        "button \"Delete\" in row \"April $15.00 Delete\"",
+    ),
+    (
+        "Delete next to April",
+        Purpose::Operate,
+        "button \"Delete\" in row \"April $15.00 Delete\"",
+    ),
+    (
+        "Edit in Second address",
+        Purpose::Operate,
+        "button \"Edit\" in listitem \"Second address\"",
+    ),
+    (
+        "Save in the Payment region",
+        Purpose::Operate,
+        "button \"Save\"",
+    ),
+    (
+        "Save in Payment method",
+        Purpose::Operate,
+        "button \"Save\"",
+    ),
+    (
+        "Save in the dialog",
+        Purpose::Operate,
+        "no part of the page is \"dialog\"",
+    ),
     ("Invite under Team", Purpose::Operate, "button \"Invite\""),
     ("Remove under Team", Purpose::Operate, "button \"Remove\""),
-    ("Compare under Team", Purpose::Operate, "no control is called \"Compare\""),
-    ("Change next to Seats", Purpose::Operate, "link \"Change\" (second)"),
-    ("Change next to Storage", Purpose::Operate, "link \"Change\" (first)"),
-    ("Change next to \"Team\"", Purpose::Operate, "no control is called \"Change\""),
-    ("Yearly in the Period group", Purpose::Pick, "radio \"Yearly\""),
+    (
+        "Compare under Team",
+        Purpose::Operate,
+        "no control is called \"Compare\"",
+    ),
+    (
+        "Change next to Seats",
+        Purpose::Operate,
+        "link \"Change\" (second)",
+    ),
+    (
+        "Change next to Storage",
+        Purpose::Operate,
+        "link \"Change\" (first)",
+    ),
+    (
+        "Change next to \"Team\"",
+        Purpose::Operate,
+        "no control is called \"Change\"",
+    ),
+    (
+        "Yearly in the Period group",
+        Purpose::Pick,
+        "radio \"Yearly\"",
+    ),
     ("Home in the navigation", Purpose::Operate, "link \"Home\""),
-    ("Delete in the table Invoices", Purpose::Operate, "\"Delete in the table Invoices\" fits 3 things on the page"),
-    ("Delete in the row March in the table Invoices", Purpose::Operate, "button \"Delete\" in row \"March $5.00 Delete\""),
+    (
+        "Delete in the table Invoices",
+        Purpose::Operate,
+        "\"Delete in the table Invoices\" fits 3 things on the page",
+    ),
+    (
+        "Delete in the row March in the table Invoices",
+        Purpose::Operate,
+        "button \"Delete\" in row \"March $5.00 Delete\"",
+    ),
 ];
 
 #[test]
@@ -194,7 +367,11 @@ fn words_mean_exactly_one_node_or_none() {
                     "Delete" | "Edit" => explain::in_words(&view, hit.index),
                     "Change" => {
                         let first = view.all().find(|at| view.node(*at).label() == "Change");
-                        let which = if first == Some(hit.index) { "first" } else { "second" };
+                        let which = if first == Some(hit.index) {
+                            "first"
+                        } else {
+                            "second"
+                        };
                         format!("{words} ({which})")
                     }
                     _ => words,
@@ -205,61 +382,11 @@ fn words_mean_exactly_one_node_or_none() {
                 .to_owned(),
         };
         if found != *expected {
-            wrong.push(format!("{phrase} ({purpose:?})\n  {found}\n  instead of {expected}"));
+            wrong.push(format!(
+                "{phrase} ({purpose:?})\n  {found}\n  instead of {expected}"
+            ));
         }
     }
     assert!(CASES.len() >= 80);
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
-fn error(sentence: &str) -> String {
-    let screen = screen(BILLING);
-    let view = View::new(&screen);
-    let program = parse(sentence, StepKind::Act).unwrap();
-    let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
-        panic!("{program}");
-    };
-    let trouble = resolve(&view, target, Purpose::Operate).unwrap_err();
-    format!("{:?}", explain::error(&view, target, Purpose::Operate, &trouble, sentence))
-}
-
-#[test]
-fn errors_name_the_candidates_and_what_to_write() {
-    insta::assert_snapshot!(error("click the Delete button"), @r#"
-    SENTENCE_AMBIGUOUS (ambiguous): "Delete button" fits 3 things on the page
-      |
-    1 | click the Delete button
-      |       ^^^^^^^^^^^^^^^^^ which one?
-       = note: button "Delete" in row "March $5.00 Delete"
-           button "Delete" in row "April $15.00 Delete"
-           button "Delete" in row "March 2025 $9.00 Delete"
-       = help: say where: `… "Delete" in row "March $5.00 Delete"`, or say which: `the first …`, `the second …`, `the last …`
-    "#);
-    insta::assert_snapshot!(error("click \"Upgrade plan\""), @r#"
-    LOCATOR_NOT_FOUND (app): no control is called "Upgrade plan"
-      |
-    1 | click "Upgrade plan"
-      |       ^^^^^^^^^^^^^^ not on the page
-       = note: controls on the page: "Upgrade now", "Save draft", "Yearly", "Plan", "Save", "Save and close", "Compare", "Password", 21 more
-       = help: write the name as the page shows it, in quotation marks
-    "#);
-    insta::assert_snapshot!(error("click the Save link"), @r#"
-    LOCATOR_NOT_FOUND (app): no link is called "Save"
-      |
-    1 | click the Save link
-      |       ^^^^^^^^^^^^^ not on the page
-       = note: called so is: button "Save" in region "Payment"
-           button "Save draft" in region "Payment"
-           button "Save and close" in region "Danger"
-       = note: links on the page: "Change", "Home", "Sign in with Google", "Billing"
-       = help: write the name as the page shows it, in quotation marks
-    "#);
-    insta::assert_snapshot!(error("click Delete in the row June"), @r#"
-    LOCATOR_NOT_FOUND (app): no part of the page is "row June"
-      |
-    1 | click Delete in the row June
-      |                 ^^^^^^^^^^^^ no such place
-       = note: places on the page: "Period", "Month Amount", "March $5.00 Delete", "April $15.00 Delete", "Invoices", "Main", "March 2025 $9.00 Delete", "Plans", 8 more
-       = help: a place is named by its role and name, its heading, or a text in its row or list item
-    "#);
 }

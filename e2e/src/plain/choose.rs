@@ -70,7 +70,10 @@ fn best_error(mut errors: Vec<Error>, readings: &[Command]) -> Error {
     };
     match chosen {
         Some(at) => errors.swap_remove(at),
-        None => Error::new(Code::LocatorNotFound, "nothing on the page fits the sentence"),
+        None => Error::new(
+            Code::LocatorNotFound,
+            "nothing on the page fits the sentence",
+        ),
     }
 }
 
@@ -79,7 +82,10 @@ fn two_readings(ground: &Ground<'_>, program: &Program, at: usize, plans: &[Plan
     let described: Vec<String> = plans
         .iter()
         .map(|plan| {
-            let target = plan.verb.target().and_then(|id| ground.view.screen.node(id));
+            let target = plan
+                .verb
+                .target()
+                .and_then(|id| ground.view.screen.node(id));
             let on = target.map(|node| format!(" {}", node.describe()));
             let input = match plan.input.as_str() {
                 "" => String::new(),

@@ -75,7 +75,11 @@ mod tests {
             ("Shift+A", false),
             ("Backspace", false),
         ] {
-            assert_eq!(may_change_nothing(&chord(written).unwrap()), may, "{written}");
+            assert_eq!(
+                may_change_nothing(&chord(written).unwrap()),
+                may,
+                "{written}"
+            );
         }
     }
 }

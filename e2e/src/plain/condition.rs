@@ -176,7 +176,10 @@ pub(crate) fn shows(
     let quoted = tokens.iter().position(|token| token.kind == Kind::Quoted)?;
     let text = words::literal(sentence, &tokens[..=quoted])?;
     let rest = &tokens[quoted + 1..];
-    let place = words::after_any(rest, &["in", "inside", "within", "on", "under", "somewhere on"])?;
+    let place = words::after_any(
+        rest,
+        &["in", "inside", "within", "on", "under", "somewhere on"],
+    )?;
     let within = match words::is_page(place) {
         true => None,
         false => Some(phrase::target(sentence, place)?),
@@ -194,9 +197,19 @@ fn viewed(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
     let mut holds = true;
     let mut at = 0;
     while let Some(token) = rest.get(at) {
-        if token.is_any(&["not", "cannot", "can't", "don't", "doesn't", "shouldn't", "won't"]) {
+        if token.is_any(&[
+            "not",
+            "cannot",
+            "can't",
+            "don't",
+            "doesn't",
+            "shouldn't",
+            "won't",
+        ]) {
             holds = false;
-        } else if !token.is_any(&["can", "should", "do", "does", "will", "must", "still", "now"]) {
+        } else if !token.is_any(&[
+            "can", "should", "do", "does", "will", "must", "still", "now",
+        ]) {
             break;
         }
         at += 1;
@@ -251,10 +264,24 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
     if words::is_page(tokens) {
         return vec![Subject::Page { holds: true }];
     }
-    if named(&["url", "address", "path", "location", "page url", "current url", "page address"]) {
+    if named(&[
+        "url",
+        "address",
+        "path",
+        "location",
+        "page url",
+        "current url",
+        "page address",
+    ]) {
         return vec![Subject::Address];
     }
-    if named(&["title", "page title", "document title", "window title", "tab title"]) {
+    if named(&[
+        "title",
+        "page title",
+        "document title",
+        "window title",
+        "tab title",
+    ]) {
         return vec![Subject::Title];
     }
     if let Some(no) = words::after(tokens, "no") {
@@ -263,11 +290,11 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
         }
         return subjects;
     }
-    if verb.is_any(&["are", "aren't", "were", "have", "show", "contain", "should"]) {
-        if let Some(all) = several(sentence, tokens) {
-            subjects.push(Subject::Several(all));
-            return subjects;
-        }
+    if verb.is_any(&["are", "aren't", "were", "have", "show", "contain", "should"])
+        && let Some(all) = several(sentence, tokens)
+    {
+        subjects.push(Subject::Several(all));
+        return subjects;
     }
     // `the text "Saved" is shown`, and a bare text that stands for itself.
     if let Some(target) = phrase::target(sentence, tokens) {
@@ -279,7 +306,7 @@ fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
 /// "Save and Cancel", `"a", "b" and "c"`.
 fn several(sentence: &str, tokens: &[Token]) -> Option<Vec<Target>> {
     let parts: Vec<&[Token]> = tokens
-        .split(|token| token.joins())
+        .split(super::token::Token::joins)
         .filter(|part| !part.is_empty())
         .collect();
     if parts.len() < 2 {

@@ -3,7 +3,7 @@
 use super::place::NoPlace;
 use super::program::Target;
 use super::resolve::{Purpose, Trouble};
-use super::view::{View, Wanted};
+use super::view::{Rank, View, Wanted};
 use crate::code::Code;
 use crate::error::Error;
 use crate::page::node::Node;
@@ -49,7 +49,7 @@ pub(crate) fn error(
 }
 
 /// The same error under another code.
-pub(crate) fn with_code(error: Error, code: Code) -> Error {
+pub(crate) fn with_code(error: &Error, code: Code) -> Error {
     let mut out = Error::new(code, error.message());
     for note in error.notes() {
         out = out.note(note);
@@ -80,16 +80,23 @@ pub(crate) fn circumstances(view: &View<'_>, error: Error) -> Error {
 fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
     let error = Error::new(
         Code::SentenceAmbiguous,
-        format!("\"{}\" fits {} things on the page", target.words, nodes.len()),
+        format!(
+            "\"{}\" fits {} things on the page",
+            target.words,
+            nodes.len()
+        ),
     )
     .note(list(view, nodes));
     let first = nodes[0];
     let name = view.node(first).label();
     let mut ways = Vec::new();
-    if let Some(place) = nodes.iter().find_map(|at| place_phrase(view, *at)) {
-        ways.push(format!("say where: `… \"{name}\" in {place}`"));
+    if let Some(place) = nodes.iter().find_map(|at| place_to_write(view, *at)) {
+        ways.push(format!("say where: `… \"{name}\" {place}`"));
     }
-    let mut roles: Vec<&str> = nodes.iter().map(|at| view.node(*at).role.as_str()).collect();
+    let mut roles: Vec<&str> = nodes
+        .iter()
+        .map(|at| view.node(*at).role.as_str())
+        .collect();
     roles.sort_unstable();
     roles.dedup();
     if roles.len() == nodes.len() && !roles.contains(&"") {
@@ -111,10 +118,16 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
             |node| !node.label().is_empty() && is_place(&node.role),
             &place.words,
         ))
-        .help("a place is named by its role and name, its heading, or a text in its row or list item"),
+        .help(
+            "a place is named by its role and name, its heading, or a text in its row or list item",
+        ),
         NoPlace::Several(nodes) => Error::new(
             Code::SentenceAmbiguous,
-            format!("\"{}\" fits {} places on the page", place.words, nodes.len()),
+            format!(
+                "\"{}\" fits {} places on the page",
+                place.words,
+                nodes.len()
+            ),
         )
         .note(list(view, nodes))
         .help("name the place by something only it has"),
@@ -122,8 +135,11 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
 }
 
 fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
-    let called = target.readings.iter().filter_map(|reading| reading.name.as_ref());
-    let name = called.clone().last().map(|name| name.raw.as_str());
+    let called = target
+        .readings
+        .iter()
+        .filter_map(|reading| reading.name.as_ref());
+    let name = called.clone().next_back().map(|name| name.raw.as_str());
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
         (None, Purpose::Fill) => "field",
@@ -138,18 +154,47 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         None => format!("there is no {kind} on the page"),
     };
     let mut error = Error::new(Code::LocatorNotFound, message);
-    // The same name on something else is most likely what was meant.
     let fits = |index: &usize| match target.family() {
         Some(family) => family.fits(view.node(*index)),
         None => purpose.suits(view, *index),
     };
     let wanted: Vec<Wanted> = called.map(Wanted::new).collect();
+    let is_called = |index: &usize| {
+        wanted
+            .iter()
+            .any(|wanted| view.rank(*index, wanted).is_some())
+    };
+    // The same name on something else is most likely what was meant; a longer name
+    // only where it was not left out on purpose.
+    let (longer, elsewhere): (Vec<usize>, Vec<usize>) = view
+        .all()
+        .filter(fits)
+        .filter(is_called)
+        .take(LISTED)
+        .partition(|index| {
+            let rank = wanted
+                .iter()
+                .filter_map(|wanted| view.rank(*index, wanted))
+                .min();
+            rank == Some(Rank::Words)
+        });
     let others: Vec<usize> = view
         .all()
         .filter(|index| !fits(index))
-        .filter(|index| wanted.iter().any(|wanted| view.rank(*index, wanted).is_some()))
+        .filter(is_called)
         .take(LISTED)
         .collect();
+    if !longer.is_empty() {
+        error = error
+            .note(format!(
+                "with a longer name there is: {}",
+                list(view, &longer)
+            ))
+            .help("the name in quotation marks is the whole name of a control");
+    }
+    if !elsewhere.is_empty() {
+        error = error.note(format!("elsewhere there is: {}", list(view, &elsewhere)));
+    }
     if !others.is_empty() {
         error = error.note(format!("called so is: {}", list(view, &others)));
     }
@@ -159,14 +204,29 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         view.all().filter(fits),
         name.unwrap_or_default(),
     );
-    error.note(listed).help("write the name as the page shows it, in quotation marks")
+    error
+        .note(listed)
+        .help("write the name as the page shows it, in quotation marks")
 }
 
 fn is_place(role: &str) -> bool {
     matches!(
         role,
-        "row" | "listitem" | "article" | "region" | "group" | "dialog" | "alertdialog" | "form"
-            | "table" | "list" | "navigation" | "heading" | "tabpanel" | "menu" | "banner"
+        "row"
+            | "listitem"
+            | "article"
+            | "region"
+            | "group"
+            | "dialog"
+            | "alertdialog"
+            | "form"
+            | "table"
+            | "list"
+            | "navigation"
+            | "heading"
+            | "tabpanel"
+            | "menu"
+            | "banner"
     )
 }
 
@@ -247,9 +307,13 @@ pub(crate) fn in_words(view: &View<'_>, index: usize) -> String {
     if node.states.disabled {
         words.push_str(" (disabled)");
     }
-    if let Some(place) = place_phrase(view, index) {
-        words.push_str(" in ");
-        words.push_str(&place);
+    if let Some((at, node)) = around(view, index) {
+        let label = match view.node(node).label() {
+            "" => inner_label(view, node, index).unwrap_or_default(),
+            label => label,
+        };
+        let label = crate::text::clip(label, 40);
+        words.push_str(&format!(" {at} {} \"{label}\"", view.node(node).role));
     }
     words
 }
@@ -268,29 +332,48 @@ fn clipped(node: &Node) -> String {
     }
 }
 
-/// The nearest thing around a node that says where it is: `row "March 12 …"`, or the
-/// heading it stands under.
-pub(crate) fn place_phrase(view: &View<'_>, index: usize) -> Option<String> {
-    for ancestor in view.ancestors(index) {
-        let node = view.node(ancestor);
-        if !is_place(&node.role) || node.role == "list" {
-            continue;
-        }
-        let label = match node.label() {
-            "" => view
-                .inside(ancestor)
-                .filter(|at| *at != index)
-                .map(|at| view.node(at).label())
-                .find(|label| !label.is_empty()),
-            label => Some(label),
-        };
-        if let Some(label) = label {
-            return Some(format!("{} \"{}\"", node.role, crate::text::clip(label, 40)));
-        }
+/// The nearest thing around a node that says where it is, and how the node lies to it:
+/// in a row, list item or region with some text, or under a heading.
+fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
+    let says = |at: &usize| {
+        let node = view.node(*at);
+        let place = is_place(&node.role) && node.role != "list" && node.role != "heading";
+        place && (!node.label().is_empty() || inner_label(view, *at, index).is_some())
+    };
+    if let Some(ancestor) = view.ancestors(index).find(says) {
+        return Some(("in", ancestor));
     }
-    let heading = (0..index).rev().find(|at| view.node(*at).role == "heading")?;
-    Some(format!(
-        "heading \"{}\"",
-        crate::text::clip(view.node(heading).label(), 40)
-    ))
+    let heading = (0..index)
+        .rev()
+        .find(|at| view.node(*at).role == "heading")?;
+    Some(("under", heading))
+}
+
+/// The first text inside of a place, other than the node's own.
+fn inner_label<'a>(view: &View<'a>, place: usize, index: usize) -> Option<&'a str> {
+    view.inside(place)
+        .filter(|at| *at != index)
+        .map(|at| view.node(at).label())
+        .find(|label| !label.is_empty())
+}
+
+/// The place of a node the way a sentence names it: `in the row "March"`.
+fn place_to_write(view: &View<'_>, index: usize) -> Option<String> {
+    let (at, place) = around(view, index)?;
+    let node = view.node(place);
+    let first = inner_label(view, place, index);
+    let label = match node.role.as_str() {
+        "row" | "listitem" => first.unwrap_or(node.label()),
+        _ => node.label(),
+    };
+    let label = match label {
+        "" => first.unwrap_or_default(),
+        label => label,
+    };
+    let label = crate::text::clip(label, 40);
+    Some(match (at, node.role.as_str()) {
+        ("under", _) => format!("under \"{label}\""),
+        (_, "listitem") => format!("in the list item \"{label}\""),
+        (_, role) => format!("in the {role} \"{label}\""),
+    })
 }

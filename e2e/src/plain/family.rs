@@ -4,7 +4,7 @@
 //! styled as a button. Where nothing fits, the message names what else is called
 //! so. The words of one family are synonyms.
 
-use crate::page::node::Node;
+use crate::page::node::{INTERACTIVE, Node};
 
 /// One kind of thing.
 #[derive(Debug, PartialEq, Eq)]
@@ -107,6 +107,11 @@ impl Family {
             }
     }
 
+    /// Whether it is a kind of control, which people call by its whole name.
+    pub(crate) fn is_control(&self) -> bool {
+        self.roles.iter().all(|role| INTERACTIVE.contains(role))
+    }
+
     /// Whether it comes and goes over the page, so that few are there at a time.
     pub(crate) fn is_passing(&self) -> bool {
         matches!(
@@ -140,20 +145,17 @@ impl Family {
 /// Words that people also use for things without the role: that no node has the role
 /// proves nothing about them.
 const LOOSE: &[&str] = &[
-    "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry",
-    "item", "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker",
-    "bullet", "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
+    "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry", "item",
+    "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker", "bullet",
+    "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
 ];
 
 /// Whether words for a kind of thing are too loose to say that there is none.
 pub(crate) fn is_loose(words: &str) -> bool {
-    words
-        .split_whitespace()
-        .map(|word| word.to_lowercase())
-        .any(|word| {
-            let singular = word.strip_suffix('s').unwrap_or(&word);
-            LOOSE.contains(&word.as_str()) || LOOSE.contains(&singular)
-        })
+    words.split_whitespace().map(str::to_lowercase).any(|word| {
+        let singular = word.strip_suffix('s').unwrap_or(&word);
+        LOOSE.contains(&word.as_str()) || LOOSE.contains(&singular)
+    })
 }
 
 /// The family a word, or two words joined by a space, stands for.

@@ -1,12 +1,13 @@
 //! Whether a condition holds on a screen, and what was seen instead.
 
-use super::fold::{fold, has_words};
+use super::family::Family;
+use super::fold::fold;
 use super::place;
-use super::program::{Compare, Condition, Limit, Reading, State, Target, Text};
+use super::program::{Condition, Reading, State, Target, Text};
 use super::resolve::{self, Purpose, Trouble};
 use super::sight::{Ask, Sights};
 use super::view::{Rank, View, Wanted};
-use super::{explain, state};
+use super::{count, explain, reads, state};
 use crate::code::Code;
 use crate::error::Error;
 
@@ -66,7 +67,10 @@ pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
 pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
     let view = look.view;
     let blocked = view.screen.dialog.is_some()
-        && !matches!(condition, Condition::Address { .. } | Condition::Title { .. });
+        && !matches!(
+            condition,
+            Condition::Address { .. } | Condition::Title { .. }
+        );
     if blocked {
         let error = Error::new(
             Code::AssertionInconclusive,
@@ -91,16 +95,16 @@ pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
             compare,
             text,
             holds,
-        } => reads(look, target, *compare, text, *holds),
-        Condition::Count { target, limit, n } => count(look, target, *limit, *n),
+        } => reads::reads(look, target, *compare, text, *holds),
+        Condition::Count { target, limit, n } => count::count(look, target, *limit, *n),
         Condition::Address {
             compare,
             text,
             holds,
         } => {
             let url = &view.screen.url;
-            let is = address(url, *compare, &text.raw);
-            compared(look, "the URL", url, *compare, text, is, *holds)
+            let is = reads::address(url, *compare, &text.raw);
+            reads::compared(look, "the URL", url, *compare, text, is, *holds)
         }
         Condition::Title {
             compare,
@@ -108,8 +112,8 @@ pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
             holds,
         } => {
             let title = &view.screen.title;
-            let is = compare_texts(&fold(title), *compare, &fold(&text.raw));
-            compared(look, "the title", title, *compare, text, is, *holds)
+            let is = reads::compare_texts(&fold(title), *compare, &fold(&text.raw));
+            reads::compared(look, "the title", title, *compare, text, is, *holds)
         }
         Condition::All(all) => {
             let mut seen = Vec::new();
@@ -124,11 +128,16 @@ pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
     }
 }
 
-fn failed(look: &Look<'_>, message: impl Into<String>) -> Error {
+pub(super) fn failed(look: &Look<'_>, message: impl Into<String>) -> Error {
     explain::circumstances(look.view, Error::new(Code::AssertionFailed, message))
 }
 
-fn fails(look: &Look<'_>, error: Error, span: std::ops::Range<usize>, label: &str) -> Judged {
+pub(super) fn fails(
+    look: &Look<'_>,
+    error: Error,
+    span: std::ops::Range<usize>,
+    label: &str,
+) -> Judged {
     Judged::Fails(match error.about() {
         Some(_) => error,
         None => error.sentence(look.sentence, span, label),
@@ -137,12 +146,12 @@ fn fails(look: &Look<'_>, error: Error, span: std::ops::Range<usize>, label: &st
 
 /// The error of words that mean no node, as a check that did not hold. Words that fit
 /// several things stay ambiguous.
-fn troubled(look: &Look<'_>, target: &Target, trouble: &Trouble) -> Judged {
+pub(super) fn troubled(look: &Look<'_>, target: &Target, trouble: &Trouble) -> Judged {
     let error = explain::error(look.view, target, Purpose::See, trouble, look.sentence);
     if error.code() == Code::SentenceAmbiguous {
         return Judged::Fails(error);
     }
-    Judged::Fails(explain::with_code(error, Code::AssertionFailed))
+    Judged::Fails(explain::with_code(&error, Code::AssertionFailed))
 }
 
 /// The one thing a statement is about: a control before anything else.
@@ -155,15 +164,17 @@ fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
     place::find(view, scope, &|_| true).ok()?.container
 }
 
-/// Every node a reading fits; bare words with an article only by their exact name,
-/// because "the error" is no text to be found in a sentence.
+/// Every node a reading fits: controls by their whole name, and so are bare words with
+/// an article, because "the error" is no text to be found in a sentence.
 fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
     let mut found = Vec::new();
     let mut trouble = None;
     for reading in &target.readings {
         let name = reading.name.as_ref();
         let described = name.is_some_and(|name| !name.quoted && name.with_article.is_some());
-        let exact = described && reading.family.is_none();
+        // "the Save button is visible" is not about "Save draft".
+        let control = reading.family.is_some_and(Family::is_control);
+        let exact = control || (described && reading.family.is_none());
         match resolve::fits(view, reading) {
             Err(why) => trouble = trouble.or(Some(why)),
             Ok(more) => found.extend(more.into_iter().filter(|index| {
@@ -212,14 +223,8 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             fails(look, error, target.span.clone(), "still there")
         }
         (None, true) => {
-            let error = explain::error(
-                view,
-                target,
-                Purpose::See,
-                &Trouble::Absent,
-                look.sentence,
-            );
-            let mut error = explain::with_code(error, Code::AssertionFailed);
+            let error = explain::error(view, target, Purpose::See, &Trouble::Absent, look.sentence);
+            let mut error = explain::with_code(&error, Code::AssertionFailed);
             if let Some(field) = field {
                 error = error.note(only_typed(&target.words, &field));
             }
@@ -234,7 +239,11 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
 fn missing(look: &Look<'_>, target: &Target) -> Judged {
     let view = look.view;
     if view.screen.truncated {
-        return Judged::Fails(unsure(look, target, "the page holds more than could be listed"));
+        return Judged::Fails(unsure(
+            look,
+            target,
+            "the page holds more than could be listed",
+        ));
     }
     let bare = target
         .readings
@@ -242,7 +251,10 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
         .any(|reading| reading.name.as_ref().is_some_and(|name| !name.quoted));
     if let Some(family) = target.family().filter(|family| family.is_passing() && bare) {
         let role_only = target.readings.iter().any(|reading| reading.name.is_none());
-        let left: Vec<usize> = view.all().filter(|at| family.fits(view.node(*at))).collect();
+        let left: Vec<usize> = view
+            .all()
+            .filter(|at| family.fits(view.node(*at)))
+            .collect();
         if !left.is_empty() && !role_only {
             let error = unsure(
                 look,
@@ -252,10 +264,13 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
             return Judged::Fails(error.help("name it exactly, in quotation marks"));
         }
     }
-    Judged::Holds(format!("nothing called \"{}\" is on the page", target.words))
+    Judged::Holds(format!(
+        "nothing called \"{}\" is on the page",
+        target.words
+    ))
 }
 
-fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {
+pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {
     Error::new(
         Code::AssertionInconclusive,
         format!("it cannot be told that \"{}\" is not there", target.words),
@@ -276,7 +291,9 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
         Some((target, Err(trouble))) => return troubled(look, target, &trouble),
     };
     let sighting = look.sights.of(view, &text.raw, place);
-    let what = place.map_or("the page".to_owned(), |index| explain::in_words(view, index));
+    let what = place.map_or("the page".to_owned(), |index| {
+        explain::in_words(view, index)
+    });
     match (sighting.shown, holds) {
         (true, true) => Judged::Holds(format!("\"{}\" is shown by {}", text.raw, sighting.place)),
         (true, false) => {
@@ -330,190 +347,20 @@ fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Jud
         Some(is) => {
             let not = if is { "" } else { "not " };
             let error = failed(look, format!("{what} is {not}{word}"));
-            fails(look, state::detail(view, index, error), target.span.clone(), "this one")
+            fails(
+                look,
+                state::detail(view, index, error),
+                target.span.clone(),
+                "this one",
+            )
         }
         None => {
-            let error = failed(look, format!("{what} is neither {word} nor not {word}"))
-                .note(format!("the page gives it no such state: {}", state::known(view, index)));
+            let error =
+                failed(look, format!("{what} is neither {word} nor not {word}")).note(format!(
+                    "the page gives it no such state: {}",
+                    state::known(view, index)
+                ));
             fails(look, error, target.span.clone(), "this one")
         }
     }
-}
-
-fn reads(look: &Look<'_>, target: &Target, compare: Compare, text: &Text, holds: bool) -> Judged {
-    let view = look.view;
-    let heading = target.family().is_some_and(|family| family.name == "heading");
-    if heading && target.readings.iter().any(|reading| reading.name.is_none() && reading.ordinal.is_none()) {
-        return heading_reads(look, target, compare, text, holds);
-    }
-    let index = match state::subject(view, target, None) {
-        Ok(index) => index,
-        Err(trouble) => return troubled(look, target, &trouble),
-    };
-    let node = view.node(index);
-    let what = explain::in_words(view, index);
-    if node.states.secure {
-        let error = Error::new(
-            Code::AssertionInconclusive,
-            format!("{what} is a password field: its value is never read"),
-        );
-        return fails(look, error, target.span.clone(), "a secret");
-    }
-    let wanted = fold(&text.raw);
-    let (own, is) = match &node.value {
-        Some(value) => (value.clone(), value_is(value, compare, &text.raw)),
-        None => {
-            let sighting = look.sights.of(view, &text.raw, Some(index));
-            let own = sighting.content.unwrap_or_else(|| node.label().to_owned());
-            let is = match compare {
-                Compare::Contains => sighting.shown,
-                _ => {
-                    compare_texts(&fold(&own), compare, &wanted)
-                        || compare_texts(view.name(index), compare, &wanted)
-                }
-            };
-            (own, is)
-        }
-    };
-    compared(look, &what, &own, compare, text, is, holds)
-}
-
-/// "the heading is …" is about the page's one main heading, else about any.
-fn heading_reads(
-    look: &Look<'_>,
-    target: &Target,
-    compare: Compare,
-    text: &Text,
-    holds: bool,
-) -> Judged {
-    let view = look.view;
-    let all = match resolve::every(view, target) {
-        Ok(all) => all,
-        Err(trouble) => return troubled(look, target, &trouble),
-    };
-    let main: Vec<usize> = all
-        .iter()
-        .copied()
-        .filter(|index| view.node(*index).level == Some(1))
-        .collect();
-    let about = if main.len() == 1 { main } else { all };
-    let wanted = fold(&text.raw);
-    let hit = about.iter().find(|index| {
-        let compares = |own: &str| match compare {
-            Compare::Contains => has_words(own, &wanted),
-            _ => compare_texts(own, compare, &wanted),
-        };
-        compares(view.name(**index)) || compares(view.text(**index))
-    });
-    let own = match (hit.or(about.first()), about.len()) {
-        (Some(index), 1) => view.node(*index).label().to_owned(),
-        _ => explain::names(view, "headings", |node| node.role == "heading", &text.raw),
-    };
-    compared(look, "the heading", &own, compare, text, hit.is_some(), holds)
-}
-
-fn value_is(value: &str, compare: Compare, wanted: &str) -> bool {
-    let (value, wanted) = (crate::text::collapse(value), crate::text::collapse(wanted));
-    compare_texts(&value, compare, &wanted)
-}
-
-fn compare_texts(own: &str, compare: Compare, wanted: &str) -> bool {
-    match compare {
-        Compare::Is => own == wanted,
-        Compare::Contains => own.contains(wanted),
-        Compare::StartsWith => own.starts_with(wanted),
-        Compare::EndsWith => own.ends_with(wanted),
-    }
-}
-
-/// Compares an address with a whole one, or with a path when it is one.
-fn address(url: &str, compare: Compare, wanted: &str) -> bool {
-    let path = || {
-        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-        let path = rest.find('/').map_or("/", |at| &rest[at..]);
-        let mut end = path.len();
-        if !wanted.contains('#') {
-            end = path[..end].find('#').unwrap_or(end);
-        }
-        if !wanted.contains('?') {
-            end = path[..end].find('?').unwrap_or(end);
-        }
-        &path[..end]
-    };
-    match compare {
-        Compare::Is if wanted.starts_with('/') => path() == wanted,
-        Compare::StartsWith if wanted.starts_with('/') => path().starts_with(wanted),
-        Compare::Is => url.trim_end_matches('/') == wanted.trim_end_matches('/'),
-        _ => compare_texts(url, compare, wanted),
-    }
-}
-
-fn compared(
-    look: &Look<'_>,
-    what: &str,
-    own: &str,
-    compare: Compare,
-    text: &Text,
-    is: bool,
-    holds: bool,
-) -> Judged {
-    let own = crate::text::clip(own, 300);
-    if is == holds {
-        return Judged::Holds(format!("{what} is \"{own}\""));
-    }
-    let not = if holds { "" } else { "not " };
-    let verb = match compare {
-        Compare::Is => "is",
-        Compare::Contains => "contains",
-        Compare::StartsWith => "starts with",
-        Compare::EndsWith => "ends with",
-    };
-    let error = failed(look, format!("{what}: expected that it {not}{verb} \"{}\"", text.raw))
-        .note(format!("expected: {not}{verb} \"{}\"\n   found: \"{own}\"", text.raw));
-    fails(look, error, text.span.clone(), "not so")
-}
-
-fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) -> Judged {
-    let view = look.view;
-    let found = match resolve::every(view, target) {
-        Ok(found) => found,
-        Err(trouble) => return troubled(look, target, &trouble),
-    };
-    let found: Vec<usize> = found
-        .into_iter()
-        .filter(|index| !is_header_row(view, *index))
-        .collect();
-    let holds = match limit {
-        Limit::Exactly => found.len() == n,
-        Limit::AtLeast => found.len() >= n,
-        Limit::AtMost => found.len() <= n,
-    };
-    let whole = limit == Limit::AtLeast || !view.screen.truncated;
-    let counted = target.family().map_or_else(
-        || format!("{} of \"{}\"", found.len(), target.words),
-        |family| family.counted(found.len()),
-    );
-    if holds && whole {
-        return Judged::Holds(format!("{counted} on the page"));
-    }
-    if holds {
-        return Judged::Fails(unsure(look, target, "the page holds more than could be listed"));
-    }
-    let asked = format!("{limit} {n}");
-    let mut error = failed(look, format!("expected {asked}, found {counted}"));
-    if !found.is_empty() {
-        error = error.note(explain::list(view, &found));
-    }
-    fails(look, error, target.span.clone(), "counted")
-}
-
-/// A row of column headers is none that anybody counts.
-fn is_header_row(view: &View<'_>, index: usize) -> bool {
-    let cells: Vec<usize> = view
-        .inside(index)
-        .filter(|at| view.parent(*at) == Some(index))
-        .collect();
-    view.node(index).role == "row"
-        && !cells.is_empty()
-        && cells.iter().all(|at| view.node(*at).role == "columnheader")
 }

@@ -41,7 +41,9 @@ fn each_text(command: &mut Command, change: &mut impl FnMut(&mut String)) {
         }
         Command::Fill { target, value, .. } => {
             of_text(value, change);
-            target.iter_mut().for_each(|target| of_target(target, change));
+            target
+                .iter_mut()
+                .for_each(|target| of_target(target, change));
         }
         Command::Set { target, value } => {
             of_text(value, change);
@@ -54,10 +56,14 @@ fn each_text(command: &mut Command, change: &mut impl FnMut(&mut String)) {
         } => {
             of_text(value, change);
             of_target(option, change);
-            within.iter_mut().for_each(|target| of_target(target, change));
+            within
+                .iter_mut()
+                .for_each(|target| of_target(target, change));
         }
         Command::Press { target, .. } => {
-            target.iter_mut().for_each(|target| of_target(target, change));
+            target
+                .iter_mut()
+                .for_each(|target| of_target(target, change));
         }
         Command::Wait(condition) | Command::Expect(condition) => of_condition(condition, change),
     }
@@ -70,7 +76,9 @@ fn of_condition(condition: &mut Condition, change: &mut impl FnMut(&mut String))
         | Condition::Count { target, .. } => of_target(target, change),
         Condition::Shows { text, within, .. } => {
             of_text(text, change);
-            within.iter_mut().for_each(|target| of_target(target, change));
+            within
+                .iter_mut()
+                .for_each(|target| of_target(target, change));
         }
         Condition::Reads { target, text, .. } => {
             of_text(text, change);
@@ -193,8 +201,14 @@ mod tests {
         ] {
             assert_eq!(replace(text, &params()).unwrap(), expected, "{text}");
         }
-        assert_eq!(replace("{nope}", &params()).unwrap_err().code(), Code::InvalidArgument);
-        assert_eq!(replace("{list}", &params()).unwrap_err().code(), Code::InvalidArgument);
+        assert_eq!(
+            replace("{nope}", &params()).unwrap_err().code(),
+            Code::InvalidArgument
+        );
+        assert_eq!(
+            replace("{list}", &params()).unwrap_err().code(),
+            Code::InvalidArgument
+        );
     }
 
     #[test]

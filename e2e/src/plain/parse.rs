@@ -148,8 +148,8 @@ impl Splitter<'_> {
                     Inherit::Condition(carried) => carried.clone(),
                     _ => None,
                 };
-                let (condition, carried) =
-                    condition::condition(self.sentence, tokens, &carried).or_else(|| {
+                let (condition, carried) = condition::condition(self.sentence, tokens, &carried)
+                    .or_else(|| {
                         // "wait_for the Save button" needs no predicate.
                         let wait = self.kind == StepKind::WaitFor && self.covers_all(start, end);
                         let target = wait.then(|| phrase::target(self.sentence, tokens))??;
@@ -207,11 +207,13 @@ impl Splitter<'_> {
             .map_or(tokens.len(), |at| at + 1);
         let span = words::span(&tokens[..end]);
         let unread = Unread::new(self.sentence, span, self.kind);
-        let waits = tokens.first().is_some_and(|token| token.is("wait"))
-            && tokens.iter().any(act::is_time);
+        let waits =
+            tokens.first().is_some_and(|token| token.is("wait")) && tokens.iter().any(act::is_time);
         let clause = &tokens[..end];
         let denied = clause.iter().any(predicate::denies)
-            || clause.iter().any(|token| token.is_any(&["disappear", "disappears", "gone", "no"]));
+            || clause
+                .iter()
+                .any(|token| token.is_any(&["disappear", "disappears", "gone", "no"]));
         match self.kind {
             StepKind::Act if waits => unread.label("say what to wait for, not how long"),
             StepKind::Act if denied => unread.label(EXACTLY),
@@ -244,7 +246,9 @@ fn may_span(command: &Command, seam: usize) -> bool {
             ..
         }
         | Command::Set { target, .. } => target.span.contains(&seam),
-        Command::Expect(Condition::Shows { text, holds, .. }) => *holds && text.span.contains(&seam),
+        Command::Expect(Condition::Shows { text, holds, .. }) => {
+            *holds && text.span.contains(&seam)
+        }
         _ => false,
     }
 }

@@ -60,7 +60,8 @@ fn elapsed(step: &StepContext) -> u64 {
 /// The target in words, from the screen it was found on.
 fn described(plan: &Plan, screen: &Observation) -> String {
     let node = plan.verb.target().and_then(|id| screen.node(id));
-    node.map(|node| node.describe()).unwrap_or_default()
+    node.map(super::super::page::node::Node::describe)
+        .unwrap_or_default()
 }
 
 fn record(step: &StepContext, plan: &Plan, target: &str, began: u64, effect: &str, ok: bool) {
@@ -113,7 +114,10 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
         Code::ActionNoEffect,
         match effect.target.as_str() {
             "" => format!("nothing at all happened after {}", plan.verb.name()),
-            target => format!("nothing at all happened after {} on {target}", plan.verb.name()),
+            target => format!(
+                "nothing at all happened after {} on {target}",
+                plan.verb.name()
+            ),
         },
     )
     .note(format!(
@@ -147,6 +151,7 @@ fn done(plan: &Plan, target: &str) -> String {
         n => format!(" {n} times"),
     };
     match &plan.verb {
+        Verb::Tap { .. } if plan.pressed.is_some() => format!("turned {target} {input}"),
         Verb::Tap { .. } => format!("tapped {target}"),
         Verb::DoubleTap { .. } => format!("double-tapped {target}"),
         Verb::RightClick { .. } => format!("right-clicked {target}"),

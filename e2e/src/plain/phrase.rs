@@ -77,7 +77,14 @@ fn nested(sentence: &str, tokens: &[Token], depth: usize) -> Option<Target> {
                 break;
             }
             if let Some((relation, place)) = connector(&tokens[at..]) {
-                placed(sentence, &tokens[..at], relation, place, depth, &mut readings);
+                placed(
+                    sentence,
+                    &tokens[..at],
+                    relation,
+                    place,
+                    depth,
+                    &mut readings,
+                );
             }
         }
     }
@@ -179,10 +186,10 @@ fn heads(sentence: &str, tokens: &[Token]) -> Vec<Reading> {
     let article = (rest.len() < tokens.len()).then(|| words::slice(sentence, tokens).to_owned());
     let mut readings = Vec::new();
     plain_heads(sentence, rest, article, None, &mut readings);
-    if let [first, tail @ ..] = rest {
-        if let (Some(ordinal), false) = (words::ordinal(first), tail.is_empty()) {
-            plain_heads(sentence, tail, None, Some(ordinal), &mut readings);
-        }
+    if let [first, tail @ ..] = rest
+        && let (Some(ordinal), false) = (words::ordinal(first), tail.is_empty())
+    {
+        plain_heads(sentence, tail, None, Some(ordinal), &mut readings);
     }
     readings
 }
@@ -300,7 +307,10 @@ mod tests {
             ),
             ("row 3", "'row 3' | row '3' | #3 row"),
             ("the text \"Saved\"", "\"Saved\""),
-            ("\"Delete\" in the row \"March\"", "\"Delete\" in (row \"March\")"),
+            (
+                "\"Delete\" in the row \"March\"",
+                "\"Delete\" in (row \"March\")",
+            ),
             (
                 "Delete next to March",
                 "'Delete next to March' | 'Delete' next to ('March')",

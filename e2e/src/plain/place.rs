@@ -30,15 +30,47 @@ pub(crate) enum NoPlace {
 
 /// Roles whose text says which one they are.
 const ITEMS: &[&str] = &[
-    "row", "listitem", "article", "treeitem", "option", "menuitem", "group", "radiogroup",
-    "dialog", "alertdialog", "tabpanel", "figure", "definition",
+    "row",
+    "listitem",
+    "article",
+    "treeitem",
+    "option",
+    "menuitem",
+    "group",
+    "radiogroup",
+    "dialog",
+    "alertdialog",
+    "tabpanel",
+    "figure",
+    "definition",
 ];
 
 /// Roles that are a place by their name or their heading.
 const REGIONS: &[&str] = &[
-    "region", "form", "search", "table", "grid", "treegrid", "list", "listbox", "combobox",
-    "menu", "menubar", "navigation", "banner", "contentinfo", "complementary", "main", "toolbar",
-    "tablist", "tree", "status", "alert", "iframe", "feed", "log",
+    "region",
+    "form",
+    "search",
+    "table",
+    "grid",
+    "treegrid",
+    "list",
+    "listbox",
+    "combobox",
+    "menu",
+    "menubar",
+    "navigation",
+    "banner",
+    "contentinfo",
+    "complementary",
+    "main",
+    "toolbar",
+    "tablist",
+    "tree",
+    "status",
+    "alert",
+    "iframe",
+    "feed",
+    "log",
 ];
 
 /// The place a scope names. `holds` says whether what is looked for is in a range;
@@ -86,7 +118,7 @@ fn inside(
             }
             found.retain(|index| in_scope(view, reading, *index));
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             } else {
                 let holding: Vec<usize> = found
                     .iter()
@@ -122,9 +154,7 @@ fn containers(view: &View<'_>, reading: &Reading, rank: Rank) -> Vec<usize> {
         let node = view.node(index);
         match reading.family {
             Some(family) => family.fits(node),
-            None => {
-                ITEMS.contains(&node.role.as_str()) || REGIONS.contains(&node.role.as_str())
-            }
+            None => ITEMS.contains(&node.role.as_str()) || REGIONS.contains(&node.role.as_str()),
         }
     };
     let Some(name) = &reading.name else {
@@ -192,7 +222,9 @@ pub(crate) fn has(view: &View<'_>, target: &Target, index: usize) -> bool {
     target.readings.iter().any(|reading| {
         let wanted = reading.name.as_ref().map(Wanted::new);
         view.subtree(index).any(|at| {
-            let kind = reading.family.is_none_or(|family| at > index && family.fits(view.node(at)));
+            let kind = reading
+                .family
+                .is_none_or(|family| at > index && family.fits(view.node(at)));
             kind && wanted
                 .as_ref()
                 .is_none_or(|wanted| view.rank(at, wanted).is_some())
@@ -213,11 +245,13 @@ fn under(view: &View<'_>, target: &Target) -> Result<Area, NoPlace> {
                 .collect();
             match found.as_slice() {
                 [] => {}
-                [one] => return Ok(Area {
+                [one] => {
+                    return Ok(Area {
                         range: section(view, *one),
                         container: None,
                         level_with: None,
-                    }),
+                    });
+                }
                 _ => return Err(NoPlace::Several(found)),
             }
         }
@@ -267,7 +301,11 @@ fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {
             let wanted = reading.name.as_ref().map(Wanted::new);
             let mut found: Vec<usize> = view
                 .all()
-                .filter(|index| reading.family.is_none_or(|family| family.fits(view.node(*index))))
+                .filter(|index| {
+                    reading
+                        .family
+                        .is_none_or(|family| family.fits(view.node(*index)))
+                })
                 .filter(|index| match &wanted {
                     Some(wanted) => view.rank(*index, wanted) == Some(rank),
                     None => rank == Rank::Exact,
@@ -276,7 +314,7 @@ fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {
                 .collect();
             found = innermost(view, found);
             if let Some(ordinal) = reading.ordinal {
-                found = nth(found, ordinal);
+                found = nth(&found, ordinal);
             }
             match found.as_slice() {
                 [] => {}
@@ -298,14 +336,18 @@ pub(crate) fn is_level(view: &View<'_>, a: usize, b: usize) -> bool {
 }
 
 /// Without those that contain another one.
-pub(crate) fn innermost(view: &View<'_>, found: Vec<usize>) -> Vec<usize> {
-    let holds_other = |outer: usize| found.iter().any(|inner| view.inside(outer).contains(inner));
-    let kept: Vec<usize> = found.iter().copied().filter(|at| !holds_other(*at)).collect();
-    kept
+fn innermost(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
+    found.sort_unstable();
+    let holds_next = |at: usize| {
+        let next = found.get(at + 1);
+        next.is_some_and(|next| view.inside(found[at]).contains(next))
+    };
+    let kept = (0..found.len()).filter(|at| !holds_next(*at));
+    kept.map(|at| found[at]).collect()
 }
 
 /// The one at a place of the order, counted in reading order.
-pub(crate) fn nth(found: Vec<usize>, ordinal: Ordinal) -> Vec<usize> {
+pub(crate) fn nth(found: &[usize], ordinal: Ordinal) -> Vec<usize> {
     let one = match ordinal {
         Ordinal::Nth(n) => found.get(n - 1),
         Ordinal::Last => found.last(),

@@ -5,8 +5,8 @@ use super::program::{Command, Name, Reading, Relation, Target, Text, Touch};
 use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
 use super::view::{Rank, View};
 use super::{phrase, state};
-use crate::browser::chord::Chord;
 use crate::browser::address;
+use crate::browser::chord::Chord;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::Node;
@@ -243,15 +243,17 @@ impl Ground<'_> {
                 |node| node.states.editable,
                 "",
             ))
-            .help(format!("say into which field: `type \"{}\" into …`", value.raw))),
+            .help(format!(
+                "say into which field: `type \"{}\" into …`",
+                value.raw
+            ))),
         }
     }
 
     fn set(&self, target: &Target, value: &Text) -> Result<Plan> {
         let view = self.view;
-        let suits = |index: usize| {
-            Purpose::Fill.suits(view, index) || Purpose::List.suits(view, index)
-        };
+        let suits =
+            |index: usize| Purpose::Fill.suits(view, index) || Purpose::List.suits(view, index);
         let hit = resolve_as(view, target, suits)
             .map_err(|trouble| self.error(target, Purpose::Fill, &trouble))?;
         let node = view.node(hit.index);
@@ -269,15 +271,15 @@ impl Ground<'_> {
             return Ok(self.pick(hit));
         };
         match resolve(view, place, Purpose::List) {
-            Ok(list) => {
+            // "the Period group" is a place to choose in, not a list to choose from.
+            Ok(list) if Purpose::List.suits(view, list.index) => {
                 let option = self.option_of(list.index, option, value)?;
                 Ok(select(view.node(list.index), &option).rank(list.rank))
             }
-            Err(trouble @ Trouble::Several(_)) => {
-                Err(self.error(place, Purpose::List, &trouble))
-            }
-            Err(trouble) => {
+            Err(trouble @ Trouble::Several(_)) => Err(self.error(place, Purpose::List, &trouble)),
+            list => {
                 // No dropdown of that name: a group of radio buttons, a menu, a list.
+                let trouble = list.err().unwrap_or(Trouble::Absent);
                 let placed = phrase::placed_in(option.clone(), Relation::In, place);
                 match resolve(view, &placed, Purpose::Pick) {
                     Ok(hit) => Ok(self.pick(hit)),
@@ -311,7 +313,12 @@ impl Ground<'_> {
                 }
                 Err(Error::new(Code::LocatorNotFound, message)
                     .sentence(self.sentence, value.span.clone(), "not in the list")
-                    .note(explain::names_of(view, "options", inside.clone().filter(|at| is_option(*at)), &value.raw)))
+                    .note(explain::names_of(
+                        view,
+                        "options",
+                        inside.clone().filter(|at| is_option(*at)),
+                        &value.raw,
+                    )))
             }
         }
     }
@@ -328,7 +335,10 @@ impl Ground<'_> {
                 return select(view.node(list), node.label()).rank(hit.rank);
             }
         }
-        if matches!(node.role.as_str(), "radio" | "checkbox" | "menuitemradio" | "switch") {
+        if matches!(
+            node.role.as_str(),
+            "radio" | "checkbox" | "menuitemradio" | "switch"
+        ) {
             return check(node, true).rank(hit.rank);
         }
         let chosen = node.states.selected == Some(true);

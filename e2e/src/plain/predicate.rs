@@ -26,11 +26,54 @@ pub(crate) enum Subject {
 
 /// The first word of a predicate.
 const VERBS: &[&str] = &[
-    "is", "are", "was", "were", "isn't", "aren't", "wasn't", "be", "becomes", "become", "stays",
-    "remains", "has", "have", "hasn't", "does", "do", "doesn't", "don't", "should", "shouldn't",
-    "must", "will", "contains", "contain", "includes", "include", "shows", "show", "displays",
-    "display", "says", "say", "reads", "equals", "appears", "appear", "disappears", "disappear",
-    "vanishes", "exists", "exist", "starts", "begins", "ends", "goes", "to", "no",
+    "is",
+    "are",
+    "was",
+    "were",
+    "isn't",
+    "aren't",
+    "wasn't",
+    "be",
+    "becomes",
+    "become",
+    "stays",
+    "remains",
+    "has",
+    "have",
+    "hasn't",
+    "does",
+    "do",
+    "doesn't",
+    "don't",
+    "should",
+    "shouldn't",
+    "must",
+    "will",
+    "contains",
+    "contain",
+    "includes",
+    "include",
+    "shows",
+    "show",
+    "displays",
+    "display",
+    "says",
+    "say",
+    "reads",
+    "equals",
+    "appears",
+    "appear",
+    "disappears",
+    "disappear",
+    "vanishes",
+    "exists",
+    "exist",
+    "starts",
+    "begins",
+    "ends",
+    "goes",
+    "to",
+    "no",
 ];
 
 /// Whether a predicate may begin here.
@@ -69,7 +112,9 @@ pub(crate) fn read(sentence: &str, subject: &Subject, tokens: &[Token]) -> Optio
         }
     }
     let [verb, rest @ ..] = rest else { return None };
-    if verb.is_any(&["is", "are", "was", "were", "be", "becomes", "become", "stays", "remains"]) {
+    if verb.is_any(&[
+        "is", "are", "was", "were", "be", "becomes", "become", "stays", "remains",
+    ]) {
         return copula(sentence, subject, rest, holds);
     }
     if verb.is_any(&["isn't", "aren't", "wasn't"]) {
@@ -117,7 +162,9 @@ fn copula(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> O
     }
     let exact = words::after_any(rest, &["set to", "equal to", "exactly"]);
     let is_heading = match subject {
-        Subject::Thing(target) => target.family().is_some_and(|family| family.name == "heading"),
+        Subject::Thing(target) => target
+            .family()
+            .is_some_and(|family| family.name == "heading"),
         Subject::Address | Subject::Title => true,
         _ => false,
     };
@@ -209,10 +256,11 @@ fn has(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Opti
         if matches!(words::without_article(tokens), [one] if one.is("focus")) {
             return state(State::Focused, holds);
         }
-        if let [no, noun] = tokens {
-            if no.is("no") && noun.is_any(&["value", "text", "content"]) {
-                return state(State::Empty, holds);
-            }
+        if let [no, noun] = tokens
+            && no.is("no")
+            && noun.is_any(&["value", "text", "content"])
+        {
+            return state(State::Empty, holds);
         }
         let bare = words::without_article(tokens);
         if let Some(value) = words::after_any(bare, &["value of", "text of", "value", "text"]) {
@@ -244,12 +292,16 @@ fn holding(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> 
             }
             if tokens.first().is_some_and(|token| token.is("no")) {
                 let condition = absent(sentence, tokens.get(1..)?)?;
-                return if holds { within(condition, target) } else { None };
+                return if holds {
+                    within(condition, target)
+                } else {
+                    None
+                };
             }
-            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten() {
-                if matches!(condition, Condition::Count { .. }) {
-                    return within(condition, target);
-                }
+            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten()
+                && matches!(condition, Condition::Count { .. })
+            {
+                return within(condition, target);
             }
             let Condition::Shows { text, .. } = shows(sentence, tokens, Some(target), holds)?
             else {

@@ -254,18 +254,15 @@ impl Program {
 
 impl Command {
     fn is_exact(&self) -> bool {
-        let all = |targets: &[Option<&Target>]| {
-            targets.iter().flatten().all(|target| target.is_exact())
-        };
+        let all =
+            |targets: &[Option<&Target>]| targets.iter().flatten().all(|target| target.is_exact());
         match self {
             Command::Navigate(_) | Command::History(_) | Command::Scroll(_) => true,
             Command::Touch(_, target)
             | Command::Set { target, .. }
             | Command::Check { target, .. }
             | Command::ScrollTo(target) => target.is_exact(),
-            Command::Fill { target, .. } | Command::Press { target, .. } => {
-                all(&[target.as_ref()])
-            }
+            Command::Fill { target, .. } | Command::Press { target, .. } => all(&[target.as_ref()]),
             Command::Choose { option, within, .. } => all(&[Some(option), within.as_ref()]),
             Command::Wait(condition) | Command::Expect(condition) => condition.is_exact(),
         }

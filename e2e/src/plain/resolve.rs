@@ -3,10 +3,11 @@
 //! An exact name beats one that contains the words; a role that is said must fit;
 //! what fits several nodes equally well fits none.
 
+use super::family::Family;
 use super::place::{self, NoPlace};
 use super::program::{Reading, Relation, Scope, Target};
 use super::view::{Rank, View, Wanted};
-use crate::page::node::Node;
+use crate::page::node::{INTERACTIVE, Node};
 use std::ops::Range;
 
 /// What a thing is wanted for, which decides what it can be.
@@ -62,8 +63,17 @@ impl Purpose {
             Purpose::Pick => {
                 matches!(
                     role,
-                    "option" | "radio" | "menuitem" | "menuitemradio" | "menuitemcheckbox" | "tab"
-                        | "treeitem" | "row" | "gridcell" | "listitem" | "checkbox"
+                    "option"
+                        | "radio"
+                        | "menuitem"
+                        | "menuitemradio"
+                        | "menuitemcheckbox"
+                        | "tab"
+                        | "treeitem"
+                        | "row"
+                        | "gridcell"
+                        | "listitem"
+                        | "checkbox"
                 ) || is_clickable(node)
             }
             Purpose::Check => {
@@ -102,7 +112,9 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
         Purpose::Pick => &Rank::ALL,
         _ => &[Rank::Exact, Rank::Plain],
     };
-    among(view, target, ranks, |index| purpose.suits_second(view, index))
+    among(view, target, ranks, |index| {
+        purpose.suits_second(view, index)
+    })
 }
 
 /// Finds the one node the words mean among those that suit.
@@ -116,22 +128,26 @@ pub(crate) fn resolve_as(
 
 /// Every node one reading fits, in its place, the best fitting first.
 pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Trouble> {
+    let ranked = ranked(view, reading, &|_| true);
     let mut found = Vec::new();
     for rank in Rank::ALL {
-        found.extend(placed(view, reading, rank, &|_| true)?);
+        found.extend(placed(view, reading, of_rank(&ranked, rank))?);
     }
     match reading.ordinal {
         None => Ok(found),
         Some(ordinal) => {
             found.sort_unstable();
-            Ok(place::nth(found, ordinal))
+            Ok(place::nth(&found, ordinal))
         }
     }
 }
 
 /// Every node the words fit, whatever it is for; as many as there are.
 pub(crate) fn every(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
-    let kinds = target.readings.iter().any(|reading| reading.family.is_some());
+    let kinds = target
+        .readings
+        .iter()
+        .any(|reading| reading.family.is_some());
     let mut found = Vec::new();
     let mut trouble = None;
     for reading in &target.readings {
@@ -139,11 +155,13 @@ pub(crate) fn every(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trou
         if kinds && reading.family.is_none() {
             continue;
         }
-        for rank in Rank::ALL {
-            match placed(view, reading, rank, &|_| true) {
-                Ok(more) => found.extend(more),
-                Err(why) => trouble = trouble.or(Some(why)),
-            }
+        let ranked = ranked(view, reading, &|_| true);
+        let whole = reading.family.is_some_and(Family::is_control);
+        let fits = |(_, rank): &&(usize, Rank)| !(whole && *rank == Rank::Words);
+        let fitting = ranked.iter().filter(fits).map(|(index, _)| *index);
+        match placed(view, reading, fitting.collect()) {
+            Ok(more) => found.extend(more),
+            Err(why) => trouble = trouble.or(Some(why)),
         }
     }
     if let (true, Some(trouble)) = (found.is_empty(), trouble) {
@@ -160,41 +178,45 @@ fn among(
     ranks: &[Rank],
     suits: impl Fn(usize) -> bool,
 ) -> Result<Hit, Trouble> {
+    let candidates: Vec<Vec<(usize, Rank)>> = target
+        .readings
+        .iter()
+        .map(|reading| ranked(view, reading, &suits))
+        .collect();
     let mut trouble = None;
     for rank in ranks {
-        let mut contained = Vec::new();
-        for reading in &target.readings {
-            let found = match placed(view, reading, *rank, &suits) {
-                Ok(found) => found,
+        let mut fitting = Vec::new();
+        for (reading, ranked) in target.readings.iter().zip(&candidates) {
+            let found = match placed(view, reading, of_rank(ranked, *rank)) {
+                Ok(found) => distinct(view, found),
                 Err(why) => {
                     trouble = trouble.or(Some(why));
                     continue;
                 }
             };
-            let found = distinct(view, found);
             if found.is_empty() {
                 continue;
             }
-            if let Some(ordinal) = reading.ordinal {
-                match place::nth(found.clone(), ordinal).as_slice() {
-                    [one] => contained.push(*one),
+            match reading.ordinal {
+                None => fitting.extend(found),
+                Some(ordinal) => match place::nth(&found, ordinal).as_slice() {
+                    [one] => fitting.push(*one),
                     _ => {
                         if !matches!(trouble, Some(Trouble::TooFew(_))) {
                             trouble = Some(Trouble::TooFew(found));
                         }
                         continue;
                     }
-                }
-            } else {
-                contained.extend(found);
+                },
             }
+            // The most literal reading decides, except where words are only contained.
             if *rank != Rank::Words {
                 break;
             }
         }
-        contained.sort_unstable();
-        contained.dedup();
-        match distinct(view, contained).as_slice() {
+        fitting.sort_unstable();
+        fitting.dedup();
+        match distinct(view, fitting).as_slice() {
             [] => {}
             [index] => {
                 return Ok(Hit {
@@ -208,14 +230,13 @@ fn among(
     Err(trouble.unwrap_or(Trouble::Absent))
 }
 
-/// Nodes of one rank that fit a reading, in the place it names.
-fn placed(
-    view: &View<'_>,
-    reading: &Reading,
-    rank: Rank,
-    suits: &dyn Fn(usize) -> bool,
-) -> Result<Vec<usize>, Trouble> {
-    let found = fitting(view, reading, rank, suits);
+fn of_rank(ranked: &[(usize, Rank)], rank: Rank) -> Vec<usize> {
+    let fits = |(index, own): &(usize, Rank)| (*own == rank).then_some(*index);
+    ranked.iter().filter_map(fits).collect()
+}
+
+/// Those of some nodes that are in the place a reading names.
+fn placed(view: &View<'_>, reading: &Reading, found: Vec<usize>) -> Result<Vec<usize>, Trouble> {
     let Some(scope) = &reading.scope else {
         return Ok(found);
     };
@@ -224,6 +245,9 @@ fn placed(
             .into_iter()
             .filter(|index| place::has(view, &scope.target, *index))
             .collect());
+    }
+    if found.is_empty() && !needs_place(view, scope) {
+        return Ok(found);
     }
     let holds = |range: &Range<usize>| found.iter().any(|index| range.contains(index));
     let area = place::find(view, scope, &holds).map_err(|trouble| no_place(scope, trouble))?;
@@ -238,6 +262,12 @@ fn placed(
         .collect())
 }
 
+/// Whether the place has to be found although nothing is looked for in it: a place
+/// that is not there is said before what is not in it.
+fn needs_place(view: &View<'_>, scope: &Scope) -> bool {
+    place::find(view, scope, &|_| true) == Err(NoPlace::Absent)
+}
+
 fn no_place(scope: &Scope, trouble: NoPlace) -> Trouble {
     Trouble::Place {
         place: scope.target.clone(),
@@ -245,43 +275,48 @@ fn no_place(scope: &Scope, trouble: NoPlace) -> Trouble {
     }
 }
 
-/// Nodes of one rank that fit a reading, wherever they are.
-fn fitting(
-    view: &View<'_>,
-    reading: &Reading,
-    rank: Rank,
-    suits: &dyn Fn(usize) -> bool,
-) -> Vec<usize> {
+/// Nodes that fit a reading, wherever they are, each with how well.
+fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> Vec<(usize, Rank)> {
     let wanted = reading.name.as_ref().map(Wanted::new);
-    if wanted.is_none() && rank != Rank::Exact {
-        return Vec::new();
-    }
     view.all()
         .filter(|index| match reading.family {
             Some(family) => family.fits(view.node(*index)),
             None => suits(*index),
         })
-        .filter(|index| match &wanted {
-            Some(wanted) => view.rank(*index, wanted) == Some(rank),
-            None => true,
+        .filter_map(|index| match &wanted {
+            Some(wanted) => Some((index, view.rank(index, wanted)?)),
+            None => Some((index, Rank::Exact)),
+        })
+        // A control's name in quotation marks is its whole name.
+        .filter(|(index, rank)| {
+            let quoted = reading.name.as_ref().is_some_and(|name| name.quoted);
+            let control = INTERACTIVE.contains(&view.node(*index).role.as_str());
+            !(quoted && control && *rank == Rank::Words)
         })
         .collect()
 }
 
 /// Of nodes inside one another only one: the inner one, unless it has no role of its
 /// own and merely repeats the outer one.
-fn distinct(view: &View<'_>, found: Vec<usize>) -> Vec<usize> {
-    let holds = |outer: usize, inner: usize| view.inside(outer).contains(&inner);
+fn distinct(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
+    found.sort_unstable();
+    found.dedup();
     let has_role = |index: usize| !view.node(index).role.is_empty();
-    found
+    let is_kept = |(at, index): (usize, &usize)| {
+        // What is inside of it follows it directly.
+        let inside = view.inside(*index);
+        let mut inner = found[at + 1..]
+            .iter()
+            .take_while(|other| inside.contains(other));
+        let repeated = inner.any(|other| has_role(*other) || !has_role(*index));
+        let mut outer = view.ancestors(*index);
+        let repeats = !has_role(*index)
+            && outer.any(|other| has_role(other) && found.binary_search(&other).is_ok());
+        !repeated && !repeats
+    };
+    let kept = found
         .iter()
-        .copied()
-        .filter(|index| {
-            !found.iter().any(|other| {
-                let repeated = holds(*index, *other) && (has_role(*other) || !has_role(*index));
-                let repeats = holds(*other, *index) && has_role(*other) && !has_role(*index);
-                repeated || repeats
-            })
-        })
-        .collect()
+        .enumerate()
+        .filter(|item| is_kept((item.0, item.1)));
+    kept.map(|(_, index)| *index).collect()
 }

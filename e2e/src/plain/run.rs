@@ -2,15 +2,13 @@
 //! has left.
 
 use super::choose::{self, Choice};
-use super::judge::{self, Judged, Look};
+use super::judge::{self, Look};
 use super::parse;
 use super::perform;
 use super::plan::Ground;
 use super::program::{Clause, Command, Condition, Program};
-use super::sight::{Sighting, Sights};
-use super::view::View;
+use super::view::{Rank, View};
 use super::{Unread, params};
-use crate::browser::engine::Answer;
 use crate::chassis::step::{StepContext, StepExecutor};
 use crate::chassis::verdict::{Status, Verdict};
 use crate::code::{Class, Code};
@@ -20,15 +18,14 @@ use crate::page::node::Observation;
 use crate::report::record::StepKind;
 use crate::text;
 use async_trait::async_trait;
-use serde_json::json;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a page is left alone when nothing on it changes, before it is read again.
-const PAUSE: Duration = Duration::from_millis(250);
+pub(super) const PAUSE: Duration = Duration::from_millis(250);
 /// Time that is kept from a step's clock for saying what happened.
-const RESERVE: Duration = Duration::from_millis(500);
+pub(super) const RESERVE: Duration = Duration::from_millis(500);
 
 /// The executor of plain sentences: no model, one page.
 ///
@@ -129,6 +126,10 @@ impl PlainExecutor {
         Self { page, base_url }
     }
 
+    pub(super) fn page(&self) -> &Page {
+        &self.page
+    }
+
     /// Carries a step out as far as plain reading goes, and says where that ended.
     pub async fn attempt(&self, step: &StepContext) -> Attempt {
         let program = match parse(step.instruction(), step.kind()) {
@@ -188,11 +189,13 @@ impl PlainExecutor {
         mut screen: Option<Arc<Observation>>,
     ) -> Result<Done> {
         let clause = &program.clauses[at];
-        if let [Command::Wait(condition) | Command::Expect(condition)] = clause.readings.as_slice() {
+        if let [Command::Wait(condition) | Command::Expect(condition)] = clause.readings.as_slice()
+        {
             return self.hold(step, program, clause, condition).await;
         }
         let limit = self.page.timeouts().expect;
         let deadline = Instant::now() + limit.min(step.remaining().saturating_sub(RESERVE));
+        let mut sure = false;
         loop {
             step.checkpoint()?;
             let seen = match screen.take() {
@@ -208,6 +211,20 @@ impl PlainExecutor {
                 };
                 choose::choose(&ground, program, at)
             };
+            // A name that only contains the words may be the wrong one, shown before the
+            // right one: it is taken once the page has held still for a while.
+            if let Ok(choice) = &chosen
+                && choice.plan.rank == Rank::Words
+                && !sure
+            {
+                sure = !self.changed(PAUSE).await?;
+                if Instant::now() < deadline {
+                    if sure {
+                        screen = Some(seen);
+                    }
+                    continue;
+                }
+            }
             let error = match chosen {
                 Ok(Choice { plan, clauses }) => {
                     let span = clause.span.clone();
@@ -292,86 +309,10 @@ impl PlainExecutor {
             .await;
         match (run, step.kind()) {
             (Err(error), StepKind::WaitFor) if error.code() == Code::AssertionFailed => {
-                Err(super::explain::with_code(error, Code::StepTimeout))
+                Err(super::explain::with_code(&error, Code::StepTimeout))
             }
             (run, _) => run,
         }
-    }
-
-    async fn until(
-        &self,
-        step: &StepContext,
-        sentence: &str,
-        limit: Duration,
-        conditions: &[&Condition],
-        judge: impl Fn(&Look<'_>) -> Judged,
-    ) -> Result<String> {
-        let limit = limit.min(step.remaining().saturating_sub(RESERVE));
-        let deadline = Instant::now() + limit;
-        loop {
-            step.checkpoint()?;
-            let screen = self.page.observe().await?;
-            let asked: Vec<_> = {
-                let view = View::new(&screen);
-                conditions
-                    .iter()
-                    .flat_map(|condition| judge::asks(&view, condition))
-                    .collect()
-            };
-            let sights = match self.page.newest() {
-                _ if asked.is_empty() || screen.dialog.is_some() => Some(Sights::default()),
-                _ => self.sights(asked).await?,
-            };
-            // The page went away between the two questions: ask both again.
-            let judged = sights.map(|sights| {
-                let view = View::new(&screen);
-                judge(&Look {
-                    view: &view,
-                    sights: &sights,
-                    sentence,
-                })
-            });
-            let left = deadline.saturating_duration_since(Instant::now());
-            match judged {
-                Some(Judged::Holds(summary)) => return Ok(summary),
-                Some(Judged::Fails(error)) if left.is_zero() => {
-                    return Err(error.note(format!("tried for {}", text::show_duration(limit))));
-                }
-                _ => {
-                    self.changed(PAUSE.min(left)).await?;
-                }
-            }
-        }
-    }
-
-    async fn sights(&self, asked: Vec<super::sight::Ask>) -> Result<Option<Sights>> {
-        let answer = self
-            .page
-            .engine()
-            .get::<Vec<Sighting>>("shown", json!({ "asks": asked }))
-            .await?;
-        Ok(match answer {
-            Answer::Value(answers) => Some(Sights::new(asked, answers)),
-            Answer::Navigated | Answer::Dialog(_) => None,
-        })
-    }
-
-    /// Waits until something on the page changes, at most `limit`.
-    async fn changed(&self, limit: Duration) -> Result<bool> {
-        if limit.is_zero() {
-            return Ok(false);
-        }
-        let args = json!({ "timeout": limit.as_millis() });
-        let bound = limit + Duration::from_secs(5);
-        Ok(match self.page.engine().wait("changed", args, bound).await? {
-            Answer::Value(changed) => changed,
-            Answer::Navigated => true,
-            Answer::Dialog(_) => {
-                // The next look answers it; until then nothing in the page can wait.
-                tokio::time::sleep(limit.min(Duration::from_millis(50))).await;
-                true
-            }
-        })
     }
 }
 

@@ -48,7 +48,9 @@ fn node(at: usize, line: &str) -> Node {
 fn item<'a>(node: &mut Node, rest: &'a str) -> &'a str {
     if let Some(inner) = rest.strip_prefix('[') {
         let (states, rest) = inner.split_once(']').unwrap();
-        states.split(' ').for_each(|state| set(&mut node.states, state));
+        states
+            .split(' ')
+            .for_each(|state| set(&mut node.states, state));
         return rest;
     }
     if rest.starts_with('"') {

@@ -57,9 +57,24 @@ fn sentences_mean_what_the_table_says() {
 #[test]
 fn long_sentences_end_in_time_whatever_they_repeat() {
     for piece in [
-        "and ", "click ", "click a and ", "check a, ", "fill a with b and ", "in ", "the ", "\"",
-        "\"a\" ", "is ", "the page shows a and ", "a is visible and ", "type a in b in c and ",
-        "select a from b from c, ", "press Tab and ", ". ", "there are 3 ", "next to the row ",
+        "and ",
+        "click ",
+        "click a and ",
+        "check a, ",
+        "fill a with b and ",
+        "in ",
+        "the ",
+        "\"",
+        "\"a\" ",
+        "is ",
+        "the page shows a and ",
+        "a is visible and ",
+        "type a in b in c and ",
+        "select a from b from c, ",
+        "press Tab and ",
+        ". ",
+        "there are 3 ",
+        "next to the row ",
         "verify that a is b and ",
     ] {
         for length in [8_192, 4_096, 512] {
@@ -75,7 +90,8 @@ fn long_sentences_end_in_time_whatever_they_repeat() {
 
 #[test]
 fn an_unread_sentence_says_what_to_write() {
-    let error = |sentence: &str, kind| format!("{:?}", parse(sentence, kind).unwrap_err().into_error());
+    let error =
+        |sentence: &str, kind| format!("{:?}", parse(sentence, kind).unwrap_err().into_error());
     insta::assert_snapshot!(
         error("open /billing, then upgrade the workspace, please", StepKind::Act),
         @r#"
@@ -111,11 +127,62 @@ fn an_unread_sentence_says_what_to_write() {
 /// Words the grammar knows, and some that it does not.
 fn word() -> impl Strategy<Value = String> {
     let known = [
-        "click", "press", "type", "into", "fill", "with", "select", "from", "check", "the", "a",
-        "second", "last", "row", "button", "field", "in", "next", "to", "under", "and", "then",
-        ",", ".", "is", "not", "visible", "page", "shows", "there", "are", "3", "no", "wait",
-        "for", "until", "Save", "\"Save and go\"", "'x'", "Enter", "Control+A", "{name}", "é", "…",
-        "url", "has", "value", "twice", "times", "on", "off", "turn", "\"", "'", "“", "\n",
+        "click",
+        "press",
+        "type",
+        "into",
+        "fill",
+        "with",
+        "select",
+        "from",
+        "check",
+        "the",
+        "a",
+        "second",
+        "last",
+        "row",
+        "button",
+        "field",
+        "in",
+        "next",
+        "to",
+        "under",
+        "and",
+        "then",
+        ",",
+        ".",
+        "is",
+        "not",
+        "visible",
+        "page",
+        "shows",
+        "there",
+        "are",
+        "3",
+        "no",
+        "wait",
+        "for",
+        "until",
+        "Save",
+        "\"Save and go\"",
+        "'x'",
+        "Enter",
+        "Control+A",
+        "{name}",
+        "é",
+        "…",
+        "url",
+        "has",
+        "value",
+        "twice",
+        "times",
+        "on",
+        "off",
+        "turn",
+        "\"",
+        "'",
+        "“",
+        "\n",
     ];
     prop_oneof![
         8 => proptest::sample::select(known.to_vec()).prop_map(str::to_owned),

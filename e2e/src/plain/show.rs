@@ -60,7 +60,7 @@ impl fmt::Display for Command {
                 target,
                 times,
             } => {
-                write!(f, "press {}", chord)?;
+                write!(f, "press {chord}")?;
                 if *times != 1 {
                     write!(f, " {times} times")?;
                 }

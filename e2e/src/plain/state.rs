@@ -45,7 +45,11 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
     };
     match wanted {
         State::Checked => {
-            let own = if states.checked.is_some() { states.checked } else { states.pressed };
+            let own = if states.checked.is_some() {
+                states.checked
+            } else {
+                states.pressed
+            };
             ("checked", exactly(own))
         }
         State::Pressed => ("pressed", exactly(states.pressed)),
@@ -82,7 +86,10 @@ pub(crate) fn detail(view: &View<'_>, index: usize, error: Error) -> Error {
     let node = view.node(index);
     let mut error = error;
     if let Some(value) = &node.value {
-        error = error.note(format!("its value is \"{}\"", crate::text::clip(value, 200)));
+        error = error.note(format!(
+            "its value is \"{}\"",
+            crate::text::clip(value, 200)
+        ));
     }
     if let Some(message) = &node.states.invalid_message {
         error = error.note(format!("the page says about it: {message}"));
@@ -102,7 +109,13 @@ pub(crate) fn known(view: &View<'_>, index: usize) -> String {
         })
     };
     let two = |word: &str, state: Option<bool>| {
-        state.map(|is| if is { word.to_owned() } else { format!("not {word}") })
+        state.map(|is| {
+            if is {
+                word.to_owned()
+            } else {
+                format!("not {word}")
+            }
+        })
     };
     words.extend(tristate("checked", states.checked));
     words.extend(tristate("pressed", states.pressed));

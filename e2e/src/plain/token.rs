@@ -83,7 +83,10 @@ pub(crate) fn lex(sentence: &str) -> Result<Vec<Token>, Unclosed> {
             at = word(sentence, at, &mut tokens);
         }
     }
-    while tokens.last().is_some_and(|token| token.kind != Kind::Word && token.joins()) {
+    while tokens
+        .last()
+        .is_some_and(|token| token.kind != Kind::Word && token.joins())
+    {
         tokens.pop();
     }
     Ok(tokens)
@@ -182,11 +185,17 @@ mod tests {
             ("", ""),
             ("  \t ", ""),
             ("Click Save.", "click save"),
-            ("click Save, then click Close", "click save , then click close"),
+            (
+                "click Save, then click Close",
+                "click save , then click close",
+            ),
             ("click \"Save and close\"", "click <Save and close>"),
             ("click 'Don't panic', now", "click <Don't panic> , now"),
             ("click ‘Don’t panic’", "click <Don’t panic>"),
-            ("click “Save”; «Save» `Save`", "click <Save> ; <Save> <Save>"),
+            (
+                "click “Save”; «Save» `Save`",
+                "click <Save> ; <Save> <Save>",
+            ),
             ("say 'tis", "say 'tis"),
             ("wait for Loading... to go", "wait for loading... to go"),
             ("a\nb", "a . b"),

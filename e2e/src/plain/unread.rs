@@ -22,14 +22,29 @@ pub(crate) struct Unread {
 
 /// Forms of checks, each with words that ask for it.
 const CHECKS: &[(&[&str], &str)] = &[
-    (&["not", "no", "gone", "hidden", "disappear", "n't"], "\"Loading\" is not visible"),
-    (&["there", "rows", "items", "many", "number"], "there are 3 rows"),
+    (
+        &["not", "no", "gone", "hidden", "disappear", "n't"],
+        "\"Loading\" is not visible",
+    ),
+    (
+        &["there", "rows", "items", "many", "number"],
+        "there are 3 rows",
+    ),
     (&["url", "address", "path"], "the URL contains /billing"),
     (&["title"], "the title is \"Billing\""),
     (&["heading"], "the heading is \"Billing\""),
-    (&["value", "field", "input"], "the Email field has value \"ada@example.com\""),
-    (&["enabled", "disabled", "checked", "selected"], "the \"Save\" button is disabled"),
-    (&["shows", "show", "see", "displays", "contains"], "the page shows \"Saved\""),
+    (
+        &["value", "field", "input"],
+        "the Email field has value \"ada@example.com\"",
+    ),
+    (
+        &["enabled", "disabled", "checked", "selected"],
+        "the \"Save\" button is disabled",
+    ),
+    (
+        &["shows", "show", "see", "displays", "contains"],
+        "the page shows \"Saved\"",
+    ),
 ];
 
 impl Unread {
@@ -67,9 +82,7 @@ impl Unread {
         if !examples.is_empty() {
             error = error.help(format!("write it like {}", examples.join(" or ")));
         }
-        error.help(
-            "or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml",
-        )
+        error.help("or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml")
     }
 }
 
@@ -87,7 +100,10 @@ fn acts(part: &str) -> Vec<&'static str> {
     let first = tokens.first().map(|token| token.text.as_str());
     let words = lead::LEADS.iter().map(|(words, _, _)| *words);
     let near = first.and_then(|first| crate::text::nearest(first, words));
-    match lead::LEADS.iter().find(|(words, _, _)| Some(*words) == near) {
+    match lead::LEADS
+        .iter()
+        .find(|(words, _, _)| Some(*words) == near)
+    {
         Some((_, _, example)) => vec![example],
         None => vec!["click \"Save\"", "fill Email with \"ada@example.com\""],
     }
@@ -108,7 +124,10 @@ fn checks(part: &str) -> Vec<&'static str> {
         .take(2)
         .collect();
     if found.is_empty() {
-        found = vec!["the page shows \"Saved\"", "the \"Save\" button is disabled"];
+        found = vec![
+            "the page shows \"Saved\"",
+            "the \"Save\" button is disabled",
+        ];
     }
     found
 }

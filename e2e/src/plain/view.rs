@@ -47,6 +47,7 @@ impl Wanted {
         Self { forms }
     }
 
+    #[cfg(test)]
     pub(crate) fn text(text: &str) -> Self {
         Self {
             forms: vec![fold(text)],
@@ -90,7 +91,12 @@ impl<'a> View<'a> {
 
     /// Every position, in reading order, but the page itself.
     pub(crate) fn all(&self) -> impl Iterator<Item = usize> + use<> {
-        let first = usize::from(self.screen.nodes.first().is_some_and(|node| node.id.0 == "root"));
+        let first = usize::from(
+            self.screen
+                .nodes
+                .first()
+                .is_some_and(|node| node.id.0 == "root"),
+        );
         first..self.len()
     }
 
@@ -185,7 +191,8 @@ mod tests {
 
     #[test]
     fn the_tree_has_parents_and_ends() {
-        let screen = screen("list\n  listitem \"a\"\n    link \"x\"\n  listitem \"b\"\nbutton \"c\"");
+        let screen =
+            screen("list\n  listitem \"a\"\n    link \"x\"\n  listitem \"b\"\nbutton \"c\"");
         let view = View::new(&screen);
         let parents: Vec<_> = (0..view.len()).map(|at| view.parent(at)).collect();
         assert_eq!(parents, [None, Some(0), Some(1), Some(0), None]);

@@ -9,10 +9,50 @@ pub(crate) const ARTICLES: &[&str] = &["the", "a", "an", "this", "that", "these"
 /// Words that begin a description rather than a text to be found as it stands:
 /// "an error" asks for a judgment, "Error" for a text.
 const DESCRIBING: &[&str] = &[
-    "the", "a", "an", "this", "that", "these", "those", "any", "some", "no", "my", "your", "our",
-    "all", "every", "each", "another", "other", "its", "their", "his", "her", "something",
-    "nothing", "anything", "everything", "what", "how", "which", "where", "when", "whether", "if",
-    "more", "less", "fewer", "only", "both", "either", "neither", "it", "them", "at", "exactly",
+    "the",
+    "a",
+    "an",
+    "this",
+    "that",
+    "these",
+    "those",
+    "any",
+    "some",
+    "no",
+    "my",
+    "your",
+    "our",
+    "all",
+    "every",
+    "each",
+    "another",
+    "other",
+    "its",
+    "their",
+    "his",
+    "her",
+    "something",
+    "nothing",
+    "anything",
+    "everything",
+    "what",
+    "how",
+    "which",
+    "where",
+    "when",
+    "whether",
+    "if",
+    "more",
+    "less",
+    "fewer",
+    "only",
+    "both",
+    "either",
+    "neither",
+    "it",
+    "them",
+    "at",
+    "exactly",
 ];
 
 /// Nouns that only say that a text follows.
@@ -39,14 +79,10 @@ pub(crate) fn slice<'a>(sentence: &'a str, tokens: &[Token]) -> &'a str {
 
 /// Whether the tokens begin with these words, given as one text.
 pub(crate) fn starts(tokens: &[Token], words: &str) -> bool {
-    let mut at = 0;
-    for word in words.split(' ') {
-        if !tokens.get(at).is_some_and(|token| token.is(word)) {
-            return false;
-        }
-        at += 1;
-    }
-    true
+    let mut tokens = tokens.iter();
+    words
+        .split(' ')
+        .all(|word| tokens.next().is_some_and(|token| token.is(word)))
 }
 
 /// What follows these words, when the tokens begin with them.
@@ -108,7 +144,8 @@ pub(crate) fn is_one_name(tokens: &[Token]) -> bool {
     tokens.windows(2).all(|pair| {
         let follows = pair[0].kind == Kind::Comma || pair[0].is("and");
         let stops = pair[1].kind == Kind::Stop && pair[0].text.chars().count() > 4;
-        !(pair[1].is("then") && follows) && !stops
+        let joins = pair[1].is("then") && follows;
+        !joins && !stops
     })
 }
 
@@ -203,7 +240,12 @@ mod tests {
 
     #[test]
     fn ordinals_and_numbers_read() {
-        let read = |word: &str| (ordinal(&lex(word).unwrap()[0]), number(&lex(word).unwrap()[0]));
+        let read = |word: &str| {
+            (
+                ordinal(&lex(word).unwrap()[0]),
+                number(&lex(word).unwrap()[0]),
+            )
+        };
         assert_eq!(read("second"), (Some(Ordinal::Nth(2)), None));
         assert_eq!(read("22nd"), (Some(Ordinal::Nth(22)), None));
         assert_eq!(read("last"), (Some(Ordinal::Last), None));

@@ -216,6 +216,33 @@ pub struct StepRecord {
     pub screen: String,
 }
 
+impl StepRecord {
+    /// A step with nothing recorded yet; it counts as passed until told otherwise.
+    #[must_use]
+    pub fn begun(index: u32, kind: StepKind, text: impl Into<String>, started_ms: u64) -> Self {
+        Self {
+            index,
+            kind,
+            text: text.into(),
+            location: None,
+            tier: None,
+            passed_on: Vec::new(),
+            started_ms,
+            duration_ms: 0,
+            result: StepResult::Passed,
+            summary: String::new(),
+            actions: Vec::new(),
+            turns: Vec::new(),
+            evidence: Vec::new(),
+            model_calls: 0,
+            usage: Usage::default(),
+            url: String::new(),
+            screenshot: None,
+            screen: String::new(),
+        }
+    }
+}
+
 /// How a step ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "lowercase")]

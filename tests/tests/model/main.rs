@@ -59,7 +59,7 @@ async fn asked(
 ) -> (Result<Reply, ModelError>, Vec<String>) {
     let events = Mutex::new(Vec::new());
     let result = ask(model, request, patience, &|event| {
-        events.lock().unwrap().push(event.to_string())
+        events.lock().unwrap().push(event.to_string());
     })
     .await;
     (result, events.into_inner().unwrap())

@@ -127,7 +127,7 @@ async fn a_page_that_never_rests_does_not_hold_anybody_up() {
         ),
         (
             "a spinner",
-            "<p id=c>x</p><script>let s = 0; setInterval(() => c.style.transform = `rotate(${s++}deg)`, 20)</script>",
+            "<p id=c style=\"display:inline-block\">x</p><script>let s = 0; setInterval(() => c.style.transform = `rotate(${s++}deg)`, 20)</script>",
         ),
     ];
     for (what, markup) in restless {
@@ -150,7 +150,7 @@ async fn a_page_that_never_rests_does_not_hold_anybody_up() {
 #[tokio::test]
 async fn a_spinner_is_no_effect_and_a_second_toggle_is_one() {
     let shown = Shown::start().await;
-    let spinner = "<p id=c>x</p><script>let s = 0; setInterval(() => c.style.transform = `rotate(${s++}deg)`, 20)</script>";
+    let spinner = "<p id=c style=\"display:inline-block\">x</p><script>let s = 0; setInterval(() => c.style.transform = `rotate(${s++}deg)`, 20)</script>";
     shown.write(&format!("{}{spinner}", page(""))).await;
     assert!(!shown.tap("button", "Go").await.unwrap().visible);
     let theme = page("document.documentElement.classList.toggle('dark')");
@@ -262,6 +262,11 @@ async fn dialogs_are_answered_by_the_policy_and_reported() {
         ("answer = confirm('Really?')", "false", "Really?"),
         ("answer = prompt('Name?')", "null", "Name?"),
         ("alert('One'); alert('Two')", "done", "Two"),
+        (
+            "setTimeout(() => { alert('Later'); say('after') }, 300); return",
+            "after",
+            "Later",
+        ),
     ];
     for (does, expected, said) in asks {
         shown

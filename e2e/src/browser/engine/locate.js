@@ -149,7 +149,9 @@ function find(query) {
         const el = found[i];
         const keep = step.has_text !== undefined
           ? fitsText(textOf(el), { text: step.has_text, exact: step.exact })
-          : isVisible(el) === step.visible;
+          : step.named !== undefined
+            ? fitsText(nameOf(el), { text: step.named, exact: step.exact })
+            : isVisible(el) === step.visible;
         if (keep) kept[kept.length] = el;
       }
       found = kept;
@@ -271,6 +273,37 @@ async function locateOne(ask) {
   return out;
 }
 
+// What one element says.
+function read(ask) {
+  const el = byId(ask.id);
+  if (!el) return { gone: true };
+  switch (ask.what) {
+    case "text_content": return { value: D.content(el) };
+    case "inner_text": return { value: textOf(el) };
+    case "attribute": return { value: D.attr(el, ask.name) };
+    case "enabled": return { value: !isDisabled(el) };
+    case "checked": {
+      const state = statesOf(el).checked;
+      return state === undefined ? { problem: "it is no checkbox, radio button or switch" } : { value: state === "true" };
+    }
+    default: {
+      if (isSecure(el)) return { problem: "a password is never read" };
+      const value = valueOf(el);
+      return value === null ? { problem: "it has no value" } : { value };
+    }
+  }
+}
+
+function focus(ask) {
+  const el = byId(ask.id);
+  if (!el || !focusOn) return false;
+  focusOn(el);
+  const active = deepActive(document);
+  return !!active && within(active, el);
+}
+
 E.find = find;
+E.register("read", read);
+E.register("focus", focus);
 E.register("locate", (ask) => withoutElements(located(ask.query)));
 E.register("locate_one", locateOne);

@@ -221,13 +221,15 @@ async function prepare(asked) {
     let found = choice && choice.check ? choice : null;
     if (choice && choice.answer) {
       arm(el, ask);
-      return merge(known, choice.answer, ask);
+      const done = merge(known, choice.answer);
+      disarm();
+      return done;
     }
     found = found || check(el, ask, was, turn);
     if (!found.check) {
       arm(el, ask);
       const done = getReady(el, ask, choice);
-      return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) }, ask);
+      return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
     if (found.final || now() - start >= ask.timeout) {
       return { ...known, failed: found.check, detail: found.detail, choices: found.choices, waited: round(now() - start) };
@@ -240,7 +242,7 @@ async function prepare(asked) {
   }
 }
 
-function merge(known, more, ask) {
+function merge(known, more) {
   const out = { ...known, ...more };
   // The screen before the action, unless the caller has this very screen.
   if (armed && armed.shape !== lastShape) {

@@ -6,7 +6,7 @@
 // reports a request on its own only after it is over.
 
 const installedAt = now();
-let armed = null;
+let armed = null, spent = null;
 let lastShape = null;
 
 const EVENTS = {
@@ -27,7 +27,7 @@ function arm(el, ask) {
   const a = {
     el, verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", events: 0,
-    requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
+    count: changes.count, requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
   };
   armed = a;
   // Said before a page is left, long before the next one answers.
@@ -66,6 +66,7 @@ function arm(el, ask) {
 function disarm() {
   const a = armed;
   armed = null;
+  if (a) spent = a;
   if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
 }
 
@@ -198,7 +199,9 @@ function isBusy(walked) {
 // Waits until the screen has left the armed shape (at most `window`), then until it
 // holds still (`quiet` ms, at most `bound`), and returns it with what happened.
 async function settle(ask) {
-  const a = armed;
+  // A dialog may end the caller's wait and not this one, so what was watched for is
+  // still known when the caller asks again.
+  const a = ask.window === undefined ? null : armed || spent;
   const start = now();
   for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
   let walked = null, shape = null, count = -1, at = 0, cost = 0;
@@ -215,7 +218,7 @@ async function settle(ask) {
   const left = () => shape !== a.shape || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
   let gone = !a || !ask.window;
-  if (a) await frame();
+  if (a && changes.count === a.count) await frame();
   for (look(); !gone && !(gone = left()) && now() - start < ask.window && !(a && a.leaving); ) {
     await frame();
     if (due()) look();
@@ -224,7 +227,9 @@ async function settle(ask) {
   while (a && a.leaving && now() - a.leaving < (ask.leave || 0)) await frame();
   const held = now();
   // A screen that never left its shape, or that nobody touched, may be quiet already.
-  let since = !a ? min(held, changes.at) : gone && ask.window ? held : start, late = false;
+  // And one that left it has looked so since its last change, not since it was read.
+  let since = !a ? min(held, changes.at) : !gone || !ask.window ? start : changes.count > a.count ? changes.at : held;
+  let late = false;
   for (;;) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - installedAt < ask.bound + ask.quiet;
@@ -243,9 +248,9 @@ async function settle(ask) {
     }
     await frame();
     if (due()) {
-      const was = shape;
+      const was = shape, seen = count;
       look();
-      if (shape !== was) since = now();
+      if (shape !== was) since = count === seen ? now() : changes.at;
     }
   }
   const out = { observation: observation(walked), waited: round(now() - start), late };

@@ -53,11 +53,11 @@ impl Json {
 
     fn case_started(&mut self, case: &Case) -> String {
         let mut out = String::new();
-        if let Some(function) = self.functions.get_mut(case.function()) {
-            if !function.started {
-                function.started = true;
-                out.push_str(&started(case.function()));
-            }
+        if let Some(function) = self.functions.get_mut(case.function())
+            && !function.started
+        {
+            function.started = true;
+            out.push_str(&started(case.function()));
         }
         out.push_str(&started(case.name()));
         out

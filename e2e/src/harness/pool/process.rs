@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// How long output may lag behind the message that ends an attempt, and behind the
 /// end of its process.
-const LAG: Duration = Duration::from_secs(5);
+const LAG: Duration = Duration::from_secs(10);
 
 /// A running worker. Dropped without [`Self::close`] or [`Self::end`], it is killed.
 pub(super) struct Process {

@@ -3,7 +3,9 @@
 use super::failure;
 use super::markup::Markup;
 use super::picture::{Album, file_link};
-use crate::report::record::{ActionRecord, EvidenceRecord, StepRecord, StepResult, TurnRecord, Usage};
+use crate::report::record::{
+    ActionRecord, EvidenceRecord, StepRecord, StepResult, TurnRecord, Usage,
+};
 use crate::report::summary::{money, plural, thousands};
 use crate::text;
 use std::time::Duration;
@@ -180,7 +182,9 @@ fn evidence(page: &mut Markup, evidence: &[EvidenceRecord]) {
     page.raw("<details class=\"sub\"><summary>What the pass rests on</summary><ul>");
     for one in evidence {
         page.raw("<li dir=\"auto\">").text(&one.found);
-        page.raw(" <code dir=\"auto\">").text(&one.cited).raw("</code></li>");
+        page.raw(" <code dir=\"auto\">")
+            .text(&one.cited)
+            .raw("</code></li>");
     }
     page.raw("</ul></details>");
 }

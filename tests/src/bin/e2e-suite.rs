@@ -1,0 +1,217 @@
+//! A test binary that `tests/harness.rs` runs: every way a test can behave badly.
+
+use e2e::{Code, Context, Error, Fixture, TestInfo};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+mod prints {
+    use super::*;
+
+    #[e2e::test]
+    async fn a_half_line() {
+        print!("half");
+    }
+
+    #[e2e::test]
+    async fn a_child() {
+        let status = Command::new("sh")
+            .args(["-c", "echo from-child; echo err-child >&2"])
+            .status();
+        assert!(status.unwrap().success());
+    }
+
+    #[e2e::test]
+    async fn a_megabyte() {
+        let line = "x".repeat(1023);
+        for _ in 0..1024 {
+            println!("{line}");
+        }
+        println!("last-line");
+    }
+
+    #[e2e::test]
+    async fn and_fails() {
+        println!("before-failure");
+        eprintln!("error-stream");
+        panic!("after-failure")
+    }
+}
+
+mod crash {
+    #[e2e::test]
+    #[ignore]
+    async fn aborts() {
+        println!("before-abort");
+        std::process::abort()
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn exits_with_success() {
+        println!("before-exit");
+        std::process::exit(0)
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn next_to_it() {}
+
+    struct Bomb;
+
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("second-panic")
+        }
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn panics_twice() {
+        let _bomb = Bomb;
+        panic!("first-panic")
+    }
+}
+
+mod time {
+    use super::*;
+
+    #[e2e::test(timeout = "100ms")]
+    #[ignore]
+    async fn waits(_tidy: Tidy) {
+        std::future::pending::<()>().await;
+    }
+
+    #[e2e::test(timeout = "100ms")]
+    #[ignore]
+    async fn blocks(_tidy: Tidy) {
+        println!("before-block");
+        loop {
+            std::thread::park();
+        }
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn hangs(_tidy: Tidy) {
+        println!("hanging");
+        std::fs::write(lock(), "hanging").unwrap();
+        std::future::pending::<()>().await;
+    }
+}
+
+/// A path that whoever runs the suite watches.
+fn lock() -> PathBuf {
+    std::env::var_os("SUITE_LOCK").expect("SUITE_LOCK").into()
+}
+
+/// Says when it is torn down.
+#[derive(Clone)]
+struct Tidy;
+
+impl Fixture for Tidy {
+    async fn setup(_: &Context) -> e2e::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn teardown(self, cx: &Context) -> e2e::Result {
+        println!("tidied, failed: {}", cx.failed());
+        Ok(())
+    }
+}
+
+/// Cannot be set up.
+#[derive(Clone)]
+struct Broken;
+
+impl Fixture for Broken {
+    async fn setup(_: &Context) -> e2e::Result<Self> {
+        Err(Error::new(Code::SeedDataMissing, "there is no plan \"Pro\"").help("seed it"))
+    }
+}
+
+mod fixtures {
+    use super::*;
+
+    #[e2e::test]
+    async fn a_broken_one(_tidy: Tidy, _broken: Broken) {
+        unreachable!("the body runs without its fixture")
+    }
+
+    #[e2e::test]
+    async fn is_torn_down_after_a_panic(_tidy: Tidy) {
+        panic!("in the body")
+    }
+}
+
+mod tries {
+    use super::*;
+
+    #[e2e::test(retries = 2)]
+    async fn third_time(info: TestInfo) {
+        println!("attempt {}", info.attempt());
+        assert_eq!(info.attempt(), 3);
+    }
+
+    #[e2e::test]
+    async fn never(info: TestInfo) {
+        panic!("attempt {} failed too", info.attempt())
+    }
+}
+
+mod select {
+    use super::TestInfo;
+
+    #[e2e::test(tags("smoke"))]
+    async fn quick() {}
+
+    #[e2e::test(tags("smoke", "slow"))]
+    async fn slow() {}
+
+    #[e2e::test(browsers("chromium", "firefox"))]
+    async fn per_browser(info: TestInfo) {
+        println!("name {}", info.name());
+        if info.name().ends_with("firefox") {
+            e2e::skip!("no firefox here");
+        }
+    }
+}
+
+mod serial {
+    use super::*;
+
+    /// Fails when another test of the group runs meanwhile, in whatever process.
+    async fn alone() {
+        let path = lock();
+        let file = std::fs::OpenOptions::new()
+            .create_new(true)
+            .write(true)
+            .open(&path);
+        let mut file = file.expect("another test of the group is running");
+        writeln!(file, "{}", std::process::id()).unwrap();
+        tokio::time::sleep(Duration::from_millis(150)).await;
+        drop(file);
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[e2e::test(serial = "database")]
+    #[ignore]
+    async fn one() {
+        alone().await;
+    }
+
+    #[e2e::test(serial = "database")]
+    #[ignore]
+    async fn two() {
+        alone().await;
+    }
+
+    #[e2e::test(serial = "database")]
+    #[ignore]
+    async fn three() {
+        alone().await;
+    }
+}
+
+e2e::main!();

@@ -1,0 +1,15 @@
+//! The harness from outside: a binary full of difficult tests is run as cargo,
+//! nextest and people run it.
+
+#[path = "harness/suite.rs"]
+mod suite;
+
+#[path = "harness/capture.rs"]
+mod capture;
+#[path = "harness/lost.rs"]
+mod lost;
+#[path = "harness/select.rs"]
+mod select;
+#[cfg(unix)]
+#[path = "harness/signals.rs"]
+mod signals;

@@ -1,0 +1,60 @@
+//! Tests that crash, block or run out of time: each fails, with an account, and
+//! costs no other test anything.
+
+use super::suite::Suite;
+
+#[test]
+fn a_crash_fails_its_test_and_no_other() {
+    let output = Suite::new("crash:: --ignored --test-threads 1").run();
+    output.ends(101).shows(&[
+        "test crash::aborts ... FAILED\n",
+        "test crash::exits_with_success ... FAILED\n",
+        "test crash::panics_twice ... FAILED\n",
+        "test crash::next_to_it ... ok\n",
+        "---- crash::aborts stdout ----\nbefore-abort\nthread 'crash::aborts' panicked at tests/src/bin/e2e-suite.rs:",
+        "Error: the test's process ended: ",
+        "---- crash::exits_with_success stdout ----\nbefore-exit\n",
+        "first-panic",
+        "second-panic",
+        "1 passed; 3 failed",
+    ]);
+}
+
+#[test]
+fn time_is_up_for_a_test_that_waits_and_one_that_blocks() {
+    for (flags, live) in [("", false), ("--nocapture", true)] {
+        let output = Suite::new(&format!("time::waits time::blocks --ignored {flags}")).run();
+        output.ends(101).shows(&[
+            "test time::waits ... FAILED\n",
+            "test time::blocks ... FAILED\n",
+        ]);
+        let text = if live { &output.err } else { &output.out };
+        for part in [
+            "Error: STEP_TIMEOUT (agent): the test took longer than its 100ms\n",
+            "Error: STEP_TIMEOUT (agent): the test took longer than its 100ms and blocks its thread\n",
+            "note: the test timed out\n",
+        ] {
+            assert!(text.contains(part), "no {part:?} in {output:#?}");
+        }
+        output.shows(&["tidied, failed: true\n", "before-block\n"]);
+        let tidied = output.out.matches("tidied").count();
+        assert_eq!(tidied, 1, "a blocked thread cannot tear down: {output:#?}");
+    }
+}
+
+#[test]
+fn a_blocked_test_alone_ends_too() {
+    let output = Suite::new("time::blocks --ignored").run();
+    output
+        .ends(101)
+        .shows(&["---- time::blocks stdout ----\nbefore-block\n"]);
+}
+
+#[test]
+fn under_nextest_the_tests_own_limit_still_counts() {
+    let output = Suite::new("--exact time::waits --nocapture --ignored")
+        .env("NEXTEST", "1")
+        .run();
+    output.ends(101);
+    assert!(output.err.contains("longer than its 100ms"), "{output:#?}");
+}

@@ -1,0 +1,107 @@
+//! A run that is told to stop says what it was doing, and leaves no process.
+
+use super::suite::Suite;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command};
+
+/// Starts the suite, waits for the test to begin, and sends the signal.
+fn stopped(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
+    let mut suite = Suite::new(&format!("{arguments} --format json"));
+    let mut child = suite.command().spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    while !seen.contains("\"event\": \"started\", \"name\": \"time::hangs\"") {
+        assert_ne!(out.read_line(&mut seen).unwrap(), 0, "{seen}");
+    }
+    // It has printed what it prints when the file is there.
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, signal);
+    out.read_to_string(&mut seen).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (
+        output.status.code(),
+        seen,
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+fn kill(child: &Child, signal: &str) {
+    let status = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[test]
+fn the_account_comes_at_once_in_this_process() {
+    for (signal, name, code) in [("-TERM", "SIGTERM", 143), ("-INT", "SIGINT", 130)] {
+        let (ended, out, err) = stopped("time::hangs --ignored --nocapture", signal);
+        assert_eq!(ended, Some(code), "{out}\n{err}");
+        assert!(
+            err.contains("thread 'time::hangs' panicked at ")
+                && err.contains("\nError: test terminated after ")
+                && err.ends_with(&format!("note: {name} ended the run\n")),
+            "{err}"
+        );
+        assert!(out.contains("\"event\": \"failed\""), "{out}");
+    }
+}
+
+#[test]
+fn workers_are_stopped_and_what_was_captured_is_kept() {
+    let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-TERM");
+    assert_eq!(code, Some(143), "{out}\n{err}");
+    assert!(
+        out.contains("hanging\\nthread 'time::hangs' panicked at "),
+        "{out}"
+    );
+    assert!(out.contains("Error: test terminated after "), "{out}");
+}
+
+#[test]
+fn workers_end_when_the_run_is_killed() {
+    let mut suite = Suite::new("time::hangs prints::a_half_line --include-ignored --format json");
+    let mut child = suite.command().spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut seen = String::new();
+    while !seen.contains("\"event\": \"started\", \"name\": \"time::hangs\"") {
+        assert_ne!(out.read_line(&mut seen).unwrap(), 0, "{seen}");
+    }
+    let workers = children(child.id());
+    assert!(!workers.is_empty());
+    kill(&child, "-KILL");
+    child.wait().unwrap();
+    // Nothing else tells when a process that is not our child is gone.
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while workers.iter().any(|worker| is_running(*worker)) {
+        assert!(std::time::Instant::now() < deadline, "{workers:?} live on");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+fn children(parent: u32) -> Vec<u32> {
+    let output = Command::new("ps")
+        .args(["-eo", "pid=,ppid="])
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .filter_map(|line| {
+            let mut numbers = line.split_whitespace().map(|n| n.parse::<u32>().unwrap());
+            let (pid, ppid) = (numbers.next()?, numbers.next()?);
+            (ppid == parent).then_some(pid)
+        })
+        .collect()
+}
+
+fn is_running(pid: u32) -> bool {
+    let output = Command::new("ps")
+        .args(["-o", "stat=", "-p", &pid.to_string()])
+        .output()
+        .unwrap();
+    let state = String::from_utf8(output.stdout).unwrap();
+    !state.trim().is_empty() && !state.starts_with('Z')
+}

@@ -1,0 +1,95 @@
+//! Running the suite binary.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use tempfile::TempDir;
+
+/// One run of the suite.
+pub(crate) struct Suite {
+    command: Command,
+    folder: TempDir,
+}
+
+/// What a run left.
+#[derive(Debug)]
+pub(crate) struct Output {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Suite {
+    /// The suite with arguments separated by white space.
+    pub(crate) fn new(arguments: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_e2e-suite"));
+        command
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .env("RUST_BACKTRACE", "0")
+            .env("SUITE_LOCK", folder.path().join("lock"));
+        // What the environment of this test says must not reach the suite.
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy().into_owned();
+            if ["E2E_", "NEXTEST", "RUST_TEST_"]
+                .iter()
+                .any(|start| name.starts_with(start))
+            {
+                command.env_remove(name);
+            }
+        }
+        Self { command, folder }
+    }
+
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        self.command.env(name, value);
+        self
+    }
+
+    /// The path in the suite's `SUITE_LOCK`.
+    pub(crate) fn lock(&self) -> PathBuf {
+        self.folder.path().join("lock")
+    }
+
+    pub(crate) fn command(&mut self) -> &mut Command {
+        &mut self.command
+    }
+
+    pub(crate) fn run(mut self) -> Output {
+        let output = self.command.output().unwrap();
+        Output {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Output {
+    /// Panics with everything unless each part is in standard output.
+    #[track_caller]
+    pub(crate) fn shows(&self, parts: &[&str]) -> &Self {
+        for part in parts {
+            assert!(self.out.contains(part), "no {part:?} in {self:#?}");
+        }
+        self
+    }
+
+    /// Panics with everything if any part is in standard output.
+    #[track_caller]
+    pub(crate) fn hides(&self, parts: &[&str]) -> &Self {
+        for part in parts {
+            assert!(!self.out.contains(part), "{part:?} in {self:#?}");
+        }
+        self
+    }
+
+    /// Panics with everything unless the run ended with this code.
+    #[track_caller]
+    pub(crate) fn ends(&self, code: i32) -> &Self {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        self
+    }
+}
