@@ -3,8 +3,8 @@
 //! Give [`ToolLoop`] a model, a system text, a set of tools and an opening, and it
 //! brings the discipline: closed tool schemas, budgets, a clock, guards against going
 //! in circles, recoveries, one closed verdict that cites checked evidence, and an
-//! audit trail. It knows nothing of what the tools act on, so one loop serves an
-//! agent that clicks, one that sends requests and one that drives a device.
+//! audit trail. It knows nothing of what the tools act on, so one loop serves an agent
+//! that acts on a screen, one that sends requests and one that drives a device.
 //!
 //! In reading order: [`step`] is what the harness owns of a step; [`executor`] is the
 //! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts

@@ -23,7 +23,7 @@ const LATE: Duration = Duration::from_millis(100);
 pub struct Limits {
     /// Turns: answers of a model.
     pub max_model_calls: u32,
-    /// Verbs on the page, failed ones included.
+    /// Actions, failed ones included.
     pub max_actions: u32,
     /// The whole step.
     pub timeout: Duration,

@@ -236,3 +236,42 @@ async fn cancelling_ends_the_run_at_once_wherever_it_is() {
 fn a_script_says_its_model() {
     assert_eq!(script::model("m", "pass").id().to_string(), "scripted::m");
 }
+
+/// Takes its time over the first request, and rejects it.
+struct Slow(ScriptedModel);
+
+#[async_trait::async_trait]
+impl e2e::model::Model for Slow {
+    fn id(&self) -> e2e::model::ModelId {
+        self.0.id()
+    }
+
+    async fn generate(
+        &self,
+        request: &e2e::model::Request,
+    ) -> Result<Reply, e2e::model::ModelError> {
+        if self.0.requests().is_empty() {
+            tokio::time::sleep(Duration::from_secs(100)).await;
+        }
+        self.0.generate(request).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_first_turn_works_however_late_it_begins() {
+    let model = Arc::new(Slow(script::model("slow", "!reject | note a | pass")));
+    let step = step();
+    let log = Log::default();
+    let plan = ToolLoop::new(Arc::clone(&model) as _).with_tools(tools::all(&log));
+    plan.run(&step).await.unwrap();
+    // 20 of 120 s are left when the first turn is asked for again, less than the 30 s
+    // kept for concluding; the second turn is forced.
+    let offered: Vec<_> = model
+        .0
+        .requests()
+        .iter()
+        .map(|request| request.tools.len() > 1)
+        .collect();
+    assert_eq!(offered, [true, true, false]);
+    assert_eq!(*log.lock().unwrap(), ["a"]);
+}

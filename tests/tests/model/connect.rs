@@ -50,3 +50,20 @@ fn a_model_is_known_by_provider_and_name() {
     let model = e2e::model::connect(&agent).unwrap().unwrap();
     assert_eq!(model.id().to_string(), "openai::local");
 }
+
+#[tokio::test]
+async fn an_address_may_end_in_a_slash_or_carry_a_query() {
+    use e2e_tests::provider::{Dialect, Provider, Say};
+    for end in ["", "/", "?api-version=1"] {
+        let provider = Provider::start([Say::text("hi").into()]).await;
+        let mut agent = agent();
+        agent.model = Some("local".to_owned());
+        agent.model_url = Some(format!("{}{end}", provider.url(Dialect::Completions)));
+        let model = e2e::model::connect(&agent).unwrap().unwrap();
+        let reply = super::asked(&*model, &super::request(), &super::patience())
+            .await
+            .0;
+        assert_eq!(reply.unwrap().text(), "hi", "{end}");
+        assert_eq!(provider.requests()[0].path, "/v1/chat/completions");
+    }
+}

@@ -15,10 +15,18 @@ const QUOTE: usize = 500;
 pub(super) fn read(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
     let mut failure = classified(provider, id, error);
     if let Ok(Some(key)) = provider.key() {
-        // A provider may quote the key it rejects.
-        failure.message = failure.message.replace(&key, "***");
+        failure.message = without(&failure.message, &key);
     }
     failure
+}
+
+/// A provider may quote the key it rejects. A very short one is no secret worth
+/// tearing ordinary words apart for.
+fn without(message: &str, key: &str) -> String {
+    if key.trim().len() < 6 {
+        return message.to_owned();
+    }
+    message.replace(key.trim(), "***")
 }
 
 fn classified(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
@@ -201,6 +209,16 @@ mod tests {
         );
         assert_eq!(wait("retry-after", "soon"), None);
         assert_eq!(wait("retry-after", "-3"), None);
+    }
+
+    #[test]
+    fn a_quoted_key_is_not_repeated() {
+        let said = "Incorrect API key provided: sk-12345678.";
+        assert_eq!(
+            without(said, "sk-12345678\n"),
+            "Incorrect API key provided: ***."
+        );
+        assert_eq!(without(said, "key"), said);
     }
 
     #[test]

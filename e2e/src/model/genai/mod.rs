@@ -38,12 +38,13 @@ pub(super) fn open(
     options: ModelOptions,
 ) -> Result<GenaiModel, Error> {
     let (provider, model) = provider::place(name, url.is_some())?;
-    let key = provider.key()?;
-    let mut place = ProviderConfig::from_auth(AuthData::from_single(match (key, url) {
-        (Some(key), _) => key,
-        // A local server asks for none, and genai sends some header anyway.
-        (None, _) => "unused".to_owned(),
-    }));
+    let mut place = ProviderConfig::default();
+    match (provider.key()?, url) {
+        (Some(key), _) => place = place.with_auth(AuthData::from_single(key)),
+        // A server of one's own asks for no key, and genai sends some header anyway.
+        (None, Some(_)) => place = place.with_auth(AuthData::from_single("unused")),
+        (None, None) => {}
+    }
     if let Some(url) = url {
         place = place.with_endpoint(Endpoint::from_owned(base(url)?));
     }
@@ -84,12 +85,15 @@ fn base(url: &str) -> Result<String, Error> {
         )
         .help("write the base address of the API, like http://localhost:1234/v1")
     };
-    let parsed = reqwest::Url::parse(url).map_err(|error| wrong(error.to_string()))?;
+    let mut parsed = reqwest::Url::parse(url).map_err(|error| wrong(error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(wrong(format!("its scheme is `{}`", parsed.scheme())));
     }
-    let trimmed = url.trim_end_matches('/');
-    Ok(format!("{trimmed}/"))
+    if !parsed.path().ends_with('/') {
+        let path = format!("{}/", parsed.path());
+        parsed.set_path(&path);
+    }
+    Ok(parsed.to_string())
 }
 
 #[async_trait]
