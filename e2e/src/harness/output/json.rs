@@ -1,7 +1,9 @@
 //! One JSON object per line, as editors read it.
 //!
-//! A function that runs as several cases also gets a pair of events under its own
-//! name: editors know the function, and would never see it finish otherwise.
+//! In a live run a function that runs as several cases also gets a pair of events
+//! under its own name: rust-analyzer, which asks for live runs, knows only the
+//! function and would never see it finish. Readers that build a tree from the names
+//! ask for captured output, and would show the function twice.
 
 use super::{Printer, Style};
 use crate::case::Case;
@@ -35,7 +37,7 @@ impl Json {
 
     fn run_started(&mut self, cases: &[&Case], shuffle_seed: Option<u64>) -> String {
         for case in cases {
-            if case.name() != case.function() {
+            if self.style.live && case.name() != case.function() {
                 let function = self.functions.entry(case.function().to_owned());
                 function.or_default().open += 1;
             }

@@ -90,13 +90,8 @@ mod hang {
 }
 
 mod param {
-    mod login {
-        #[e2e::test]
-        async fn chromium() {}
-
-        #[e2e::test]
-        async fn firefox() {}
-    }
+    #[e2e::test(browsers("chromium", "firefox"))]
+    async fn login() {}
 }
 
 mod partial {
