@@ -176,8 +176,10 @@ fn modules_do_not_name_what_they_must_not_know() {
     let mut wrong = Vec::new();
     for file in files(&source(), &["rs"]) {
         let from = module(&file);
+        // A module's own tests may show an error that names such a thing.
+        let is_test = file.file_name().is_some_and(|name| name == "tests.rs");
         for (name, words) in UNKNOWN_WORDS {
-            if from != *name {
+            if from != *name || is_test {
                 continue;
             }
             let text = fs::read_to_string(&file).unwrap().to_lowercase();
