@@ -1,7 +1,7 @@
 //! The attribute macros of the `e2e` crate.
 //!
-//! A macro is parse, check, expand: [`item`] reads the function without looking into
-//! its body, [`options`] and [`marks`] read what is written about it, [`test`] and
+//! A macro is parse, check, expand: `item` reads the function without looking into
+//! its body, `options` and `marks` read what is written about it, [`test`] and
 //! [`app`] write the expansion. Logic lives in `e2e` behind `::e2e::__private`.
 
 mod app;
