@@ -9,10 +9,10 @@ use syn::ReturnType;
 
 const ATTRIBUTE: &str = "e2e::app";
 
-pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
+pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = Options::read(options, &["crate"], &mut errors);
-    let item = match item::read(&tokens, ATTRIBUTE) {
+    let item = match item::read(tokens, ATTRIBUTE) {
         Ok(item) => item,
         Err(error) => {
             errors.push(error);

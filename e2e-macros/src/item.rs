@@ -85,10 +85,10 @@ pub(crate) fn check(signature: &Signature, attribute: &str, errors: &mut Errors)
     if let Some(token) = &signature.variadic {
         errors.on(token, format!("an `#[{attribute}]` cannot be variadic"));
     }
-    if let ReturnType::Type(_, ty) = &signature.output {
-        if matches!(**ty, Type::ImplTrait(_)) {
-            errors.on(ty, "write the returned type out");
-        }
+    if let ReturnType::Type(_, ty) = &signature.output
+        && matches!(**ty, Type::ImplTrait(_))
+    {
+        errors.on(ty, "write the returned type out");
     }
     let receiver = signature.receiver();
     if let Some(receiver) = receiver {

@@ -48,7 +48,7 @@ use proc_macro::TokenStream;
 /// `#[should_panic(expected = "text")]` mean what they mean for `#[test]`.
 #[proc_macro_attribute]
 pub fn test(options: TokenStream, item: TokenStream) -> TokenStream {
-    test::expand(options.into(), item.into()).into()
+    test::expand(options.into(), &item.into()).into()
 }
 
 /// Registers an `async fn` without arguments that starts the app under test.
@@ -64,5 +64,5 @@ pub fn test(options: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 #[proc_macro_attribute]
 pub fn app(options: TokenStream, item: TokenStream) -> TokenStream {
-    app::expand(options.into(), item.into()).into()
+    app::expand(options.into(), &item.into()).into()
 }

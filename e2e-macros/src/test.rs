@@ -13,10 +13,10 @@ use syn::spanned::Spanned as _;
 
 const ATTRIBUTE: &str = "e2e::test";
 
-pub(crate) fn expand(options: TokenStream, tokens: TokenStream) -> TokenStream {
+pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let options = Options::of_test(options, &mut errors);
-    let item = match item::read(&tokens, ATTRIBUTE) {
+    let item = match item::read(tokens, ATTRIBUTE) {
         Ok(item) => item,
         Err(error) => {
             errors.push(error);

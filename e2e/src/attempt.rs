@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::fixture::Context;
-use crate::panic_log::{Panic, PanicLog};
+use crate::panic_log::{PanicLog, Tell};
 use crate::report::journal::Journal;
 use crate::report::record::{self, CaseRecord, Outcome};
 use futures::FutureExt as _;
@@ -48,7 +48,7 @@ impl Attempt {
         case: Arc<Case>,
         number: u32,
         config: Arc<Config>,
-        tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>,
+        tell: Option<Tell>,
     ) -> Arc<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let run_dir = config.run.dir();

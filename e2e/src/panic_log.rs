@@ -28,11 +28,14 @@ pub(crate) struct Panic {
     pub(crate) detached: bool,
 }
 
+/// Told of each panic at once.
+pub(crate) type Tell = Arc<dyn Fn(&Panic) + Send + Sync>;
+
 /// The panics of one attempt.
 pub(crate) struct PanicLog {
     panics: Mutex<Vec<Panic>>,
     /// Told of each panic at once, in case the process does not survive it.
-    tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>,
+    tell: Option<Tell>,
 }
 
 thread_local! {
@@ -47,7 +50,7 @@ struct Mark {
 }
 
 impl PanicLog {
-    pub(crate) fn new(tell: Option<Box<dyn Fn(&Panic) + Send + Sync>>) -> Arc<Self> {
+    pub(crate) fn new(tell: Option<Tell>) -> Arc<Self> {
         Arc::new(Self {
             panics: Mutex::default(),
             tell,

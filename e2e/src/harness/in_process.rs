@@ -7,7 +7,7 @@ use super::{step_log, watch};
 use crate::attempt::Attempt;
 use crate::case::Case;
 use crate::config::Config;
-use crate::panic_log::Panic;
+use crate::panic_log::Tell;
 use std::sync::Arc;
 
 /// Runs attempts in this process.
@@ -17,17 +17,16 @@ pub(super) struct InProcess<'a> {
     /// Takes what the whole process prints meanwhile.
     pub(super) capture: bool,
     /// Told of each panic at once.
-    pub(super) tell: Option<Arc<dyn Fn(&Panic) + Send + Sync>>,
+    pub(super) tell: Option<Tell>,
 }
 
 impl Engine for InProcess<'_> {
     fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
-        let tell = self.tell.clone();
         let attempt = Attempt::new(
             Arc::clone(case),
             number,
             Arc::clone(&self.config),
-            tell.map(|tell| Box::new(move |panic: &Panic| tell(panic)) as Box<_>),
+            self.tell.clone(),
         );
         started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);

@@ -44,7 +44,7 @@ impl Terminal {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => self.out.as_ref().is_some_and(|out| out.is_terminal()),
+            Color::Auto => self.out.as_ref().is_some_and(File::is_terminal),
         };
         Style {
             paint: Paint(color),
@@ -58,10 +58,10 @@ impl Terminal {
     /// of all that the test caused: whoever reads that stream takes what follows the
     /// failure's head as its message.
     pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
-        if let (Event::Attempted(ran), Mode::Live) = (event, mode) {
-            if let Outcome::Failed(failure) = &ran.record.outcome {
-                self.err(&format!("{}{}", ran.output, failure.diagnostic));
-            }
+        if let (Event::Attempted(ran), Mode::Live) = (event, mode)
+            && let Outcome::Failed(failure) = &ran.record.outcome
+        {
+            self.err(&format!("{}{}", ran.output, failure.diagnostic));
         }
     }
 }

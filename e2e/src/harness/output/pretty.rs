@@ -134,7 +134,7 @@ impl Blocks {
 }
 
 /// A blank line, `NAME:`, one block per case that has output, the names.
-fn section(out: &mut String, title: &str, cases: &mut Vec<(String, String)>) {
+fn section(out: &mut String, title: &str, cases: &mut [(String, String)]) {
     cases.sort();
     let _ = writeln!(out, "\n{title}:");
     let mut blocks = String::new();
