@@ -9,16 +9,14 @@ pub use crate::harness::Target;
 pub use inventory;
 
 use crate::fixture::{Context, Fixture};
-use crate::harness::{self, Hooks};
+use crate::harness;
+use crate::hooks::HOOKS;
 use std::future::Future;
 use std::pin::Pin;
 use std::process::ExitCode;
 
 /// A future behind a pointer.
 pub type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
-
-/// Where other layers take part in a run.
-const HOOKS: Hooks = Hooks::NONE;
 
 /// Sets up one argument of a test.
 ///

@@ -28,8 +28,8 @@ pub(crate) struct Panic {
     pub(crate) detached: bool,
 }
 
-/// Told of each panic at once.
-pub(crate) type Tell = Arc<dyn Fn(&Panic) + Send + Sync>;
+/// Hears of a panic the moment it is raised, on the thread that raised it.
+pub(crate) type Tell = std::sync::Arc<dyn Fn(&Panic) + Send + Sync>;
 
 /// The panics of one attempt.
 pub(crate) struct PanicLog {

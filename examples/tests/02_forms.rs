@@ -12,7 +12,7 @@ async fn a_member_signs_in(app: App, agent: Agent) -> e2e::Result {
     app.open("/signin").await?;
     agent
         .act(
-            "fill Email with {email}, fill Password with {password}, then click the Sign in button",
+            "fill Email address with {email}, fill Password with {password}, then click the Sign in button",
         )
         .param("email", "ada@example.com")
         .param("password", "correct horse")
@@ -23,7 +23,9 @@ async fn a_member_signs_in(app: App, agent: Agent) -> e2e::Result {
 #[e2e::test]
 async fn a_wrong_password_is_refused(app: App, agent: Agent) -> e2e::Result {
     app.open("/signin").await?;
-    agent.act("fill Email with \"ada@example.com\"").await?;
+    agent
+        .act("fill Email address with \"ada@example.com\"")
+        .await?;
     agent.act("fill Password with \"wrong\"").await?;
     agent.act("click the Sign in button").await?;
     agent
@@ -43,15 +45,8 @@ async fn an_empty_form_says_what_is_missing(app: App, agent: Agent, screen: Scre
 #[e2e::test]
 async fn a_new_member_signs_up(app: App, agent: Agent) -> e2e::Result {
     app.open("/signup").await?;
-<<<<<<< HEAD
     agent.act("fill Full name with \"Grace Hopper\"").await?;
-    agent.act("fill Email with \"grace@example.com\" and fill Password with \"amazing grace\"").await?;
-=======
-    agent.act("fill Name with \"Grace Hopper\"").await?;
-    agent
-        .act("fill Email with \"grace@example.com\" and fill Password with \"amazing grace\"")
-        .await?;
->>>>>>> report
+    agent.act("fill Email address with \"grace@example.com\" and fill Password with \"amazing grace\"").await?;
     agent.act("select \"Portugal\" from Country").await?;
     agent.act("choose the Business radio button").await?;
     agent.act("check \"I accept the terms\"").await?;

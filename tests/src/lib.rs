@@ -1,1 +1,7 @@
 //! Fixture pages and servers for the integration tests.
+
+#[cfg(unix)]
+pub mod fake_project;
+pub mod pages;
+pub mod provider;
+pub mod sample_run;

@@ -1,122 +1,21 @@
 //! The `cargo e2e` command, with a cargo and a browser that only pretend.
 #![cfg(unix)]
 
-use e2e::report::record::{CaseRecord, Outcome, VERSION};
-use e2e::report::store;
+use e2e_tests::fake_project::{FakeProject, text};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
-use std::os::unix::fs::PermissionsExt as _;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-/// Writes down its arguments and surroundings, and does what `$FAKE` says.
-const CARGO: &str = r#"#!/bin/sh
-if [ "$1" = metadata ]; then
-    if [ -f metadata.json ]; then cat metadata.json; exit 0; fi
-    echo 'could not find `Cargo.toml`' >&2; exit 101
-fi
-if [ "$1" = nextest ] && [ "$2" = --version ]; then
-    [ -z "$FAKE_NEXTEST" ] && exit 101
-    echo "cargo-nextest $FAKE_NEXTEST (abc 2025-01-01)"; exit 0
-fi
-{ for arg in "$@"; do echo "arg $arg"; done
-  echo "id $E2E_RUN_ID"; echo "model ${E2E_MODEL-unset}"; } > called
-eval "$FAKE"
-"#;
-
-/// A workspace with one package, in a folder of its own.
-struct Project {
-    dir: tempfile::TempDir,
-}
-
-impl Project {
-    fn new(package: &str) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        let project = Self { dir };
-        project.script("bin/cargo", CARGO);
-        let version = |name: &str| format!("#!/bin/sh\necho '{name} 140.0.7339.1'\n");
-        project.script("bin/chromium", &version("Chromium"));
-        project.script("bin/chromedriver", &version("ChromeDriver"));
-        let root = project.root().canonicalize().unwrap();
-        let metadata = serde_json::json!({
-            "workspace_root": root,
-            "target_directory": root.join("target"),
-            "packages": [{ "name": package, "manifest_path": root.join("Cargo.toml") }],
-        });
-        fs::write(root.join("metadata.json"), metadata.to_string()).unwrap();
-        project
-    }
-
-    fn root(&self) -> &Path {
-        self.dir.path()
-    }
-
-    fn script(&self, name: &str, text: &str) {
-        let path = self.root().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    }
-
-    /// The command with nothing of this process's own settings.
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-e2e-tested"));
-        let bin = self.root().join("bin");
-        command
-            .args(args)
-            .current_dir(self.root())
-            .env_clear()
-            .env("PATH", format!("{}:/usr/bin:/bin", bin.display()))
-            .env("E2E_BROWSER", bin.join("chromium"))
-            .env("E2E_DRIVER", bin.join("chromedriver"))
-            .stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str], fake: &str) -> Output {
-        self.command(args).env("FAKE", fake).output().unwrap()
-    }
-
-    /// What the pretended cargo wrote down about its last call.
-    fn called(&self) -> String {
-        fs::read_to_string(self.root().join("called")).unwrap_or_default()
-    }
-
-    /// A run as a test process leaves it when it is killed before it reports.
-    fn prepared(&self) -> PathBuf {
-        let run = self.root().join("prepared");
-        let record = CaseRecord {
-            version: VERSION,
-            name: "cart::pays".into(),
-            binary: "shop".into(),
-            location: e2e::SourceLocation {
-                file: "tests/shop.rs".into(),
-                line: 1,
-                column: 1,
-            },
-            attempt: 1,
-            started_at: "2025-03-01T10:00:00Z".into(),
-            duration_ms: 20,
-            outcome: Outcome::Passed,
-            browser: None,
-            steps: Vec::new(),
-            artifacts: Vec::new(),
-            teardown_failures: Vec::new(),
-        };
-        store::save(&run, &record).unwrap();
-        run
-    }
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+/// `cargo e2e`, and a workspace with one package.
+fn project(package: &str) -> FakeProject {
+    FakeProject::new(env!("CARGO_BIN_EXE_cargo-e2e-tested"), package)
 }
 
 const LEAVE_RECORDS: &str = "mkdir -p target/e2e && cp -R prepared target/e2e/$E2E_RUN_ID";
 
 #[test]
 fn cargo_gets_the_arguments_as_written_and_its_exit_code_comes_back() {
-    let project = Project::new("shop");
+    let project = project("shop");
     for (args, fake, expected, code) in [
         (vec!["e2e", "test"], "exit 0", "arg test\n", 0),
         (
@@ -145,7 +44,7 @@ fn cargo_gets_the_arguments_as_written_and_its_exit_code_comes_back() {
 
 #[test]
 fn nextest_runs_when_it_is_there_and_is_asked_for_when_not() {
-    let project = Project::new("shop");
+    let project = project("shop");
     let mut command = project.command(&["test", "-E", "all()", "--nextest"]);
     let output = command.env("FAKE_NEXTEST", "0.9.140").output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -164,7 +63,7 @@ fn nextest_runs_when_it_is_there_and_is_asked_for_when_not() {
 
 #[test]
 fn a_run_ends_with_its_report_also_when_tests_failed() {
-    let project = Project::new("shop");
+    let project = project("shop");
     project.prepared();
     let output = project.run(&["test"], &format!("{LEAVE_RECORDS}; exit 101"));
     assert_eq!(output.status.code(), Some(101));
@@ -191,7 +90,7 @@ fn a_run_ends_with_its_report_also_when_tests_failed() {
 
 #[test]
 fn a_run_id_that_is_set_is_kept_and_a_target_folder_is_found() {
-    let project = Project::new("shop");
+    let project = project("shop");
     project.prepared();
     let output = project
         .command(&["test", "--target-dir", "elsewhere"])
@@ -209,7 +108,7 @@ fn a_run_id_that_is_set_is_kept_and_a_target_folder_is_found() {
 
 #[test]
 fn a_run_without_end_to_end_tests_says_that_there_is_no_report() {
-    let project = Project::new("shop");
+    let project = project("shop");
     let output = project.run(&["test"], "exit 0");
     assert!(text(&output.stderr).contains("no report, since no end-to-end test ran"));
     let output = project.run(&["report"], "");
@@ -219,7 +118,7 @@ fn a_run_without_end_to_end_tests_says_that_there_is_no_report() {
 
 #[test]
 fn the_demo_runs_the_examples_without_a_model() {
-    let project = Project::new("e2e-examples");
+    let project = project("e2e-examples");
     let mut command = project.command(&["e2e", "demo"]);
     let output = command
         .env("E2E_MODEL", "x::y")
@@ -237,7 +136,7 @@ fn the_demo_runs_the_examples_without_a_model() {
 
 #[test]
 fn the_demo_elsewhere_says_what_it_is() {
-    let output = Project::new("shop").run(&["demo"], "exit 0");
+    let output = project("shop").run(&["demo"], "exit 0");
     assert_eq!(output.status.code(), Some(1));
     let said = text(&output.stderr);
     assert!(said.contains("the demo is not in this workspace"), "{said}");
@@ -246,7 +145,7 @@ fn the_demo_elsewhere_says_what_it_is() {
 
 #[test]
 fn outside_of_a_workspace_cargo_is_quoted() {
-    let project = Project::new("shop");
+    let project = project("shop");
     fs::remove_file(project.root().join("metadata.json")).unwrap();
     for args in [&["test"], &["demo"]] {
         let output = project.run(args, "exit 0");
@@ -262,7 +161,7 @@ fn outside_of_a_workspace_cargo_is_quoted() {
 
 #[test]
 fn a_signal_is_passed_on_and_waited_for() {
-    let project = Project::new("shop");
+    let project = project("shop");
     let fake = "trap 'echo stopping; sleep 0.2; echo stopped; exit 7' TERM; \
                 echo ready; while :; do sleep 0.05; done";
     let mut child = project
@@ -290,7 +189,7 @@ fn a_signal_is_passed_on_and_waited_for() {
 
 #[test]
 fn the_doctor_says_what_it_found_and_never_a_key() {
-    let project = Project::new("shop");
+    let project = project("shop");
     fs::write(
         project.root().join("e2e.toml"),
         "[agent]\nmodel = \"anthropic::some\"\n",
@@ -329,7 +228,7 @@ fn the_doctor_says_what_it_found_and_never_a_key() {
 
 #[test]
 fn the_doctor_fails_when_tests_could_not_run() {
-    let project = Project::new("shop");
+    let project = project("shop");
     fs::write(
         project.root().join("e2e.toml"),
         "[browser]\nheadles = true\n",

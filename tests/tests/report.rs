@@ -1,243 +1,15 @@
 //! The report, made by many processes and read in a real browser.
 
-use e2e::report::record::{
-    ActionRecord, Artifact, CallRecord, CaseRecord, FailureRecord, Outcome, StepKind, StepRecord,
-    StepResult, Tier, TurnRecord, Usage, VERSION,
-};
+use e2e::browser::Session;
+use e2e::browser::wire::Evaluated;
 use e2e::report::store;
-use e2e::{Code, Error, SourceLocation};
+use e2e_tests::sample_run::sample;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
-const EVIL: &str = "</script><script>document.title='owned'</script>\
-    <img src=x onerror=\"document.title='owned'\">\u{202E}gnp.exe";
-
-fn place(line: u32) -> SourceLocation {
-    SourceLocation {
-        file: "examples/tests/shop.rs".into(),
-        line,
-        column: 11,
-    }
-}
-
-fn case(name: &str, outcome: Outcome, steps: Vec<StepRecord>) -> CaseRecord {
-    CaseRecord {
-        version: VERSION,
-        name: name.into(),
-        binary: "shop".into(),
-        location: place(12),
-        attempt: 1,
-        started_at: "2025-03-01T10:00:00Z".into(),
-        duration_ms: 4_200,
-        outcome,
-        browser: Some("chromium 140.0.1".into()),
-        steps,
-        artifacts: Vec::new(),
-        teardown_failures: Vec::new(),
-    }
-}
-
-fn step(kind: StepKind, text: &str, tier: Tier, started_ms: u64, result: StepResult) -> StepRecord {
-    StepRecord {
-        index: 0,
-        kind,
-        text: text.into(),
-        location: Some(place(14)),
-        tier: Some(tier),
-        passed_on: Vec::new(),
-        started_ms,
-        duration_ms: 640,
-        result,
-        summary: String::new(),
-        actions: Vec::new(),
-        turns: Vec::new(),
-        model_calls: 0,
-        usage: Usage::default(),
-        url: "http://127.0.0.1:40213/settings/billing".into(),
-        screenshot: None,
-        screen: String::new(),
-    }
-}
-
-fn action(verb: &str, target: &str, input: &str, effect: &str, ok: bool) -> ActionRecord {
-    ActionRecord {
-        verb: verb.into(),
-        target: target.into(),
-        input: input.into(),
-        started_ms: 100,
-        duration_ms: 85,
-        effect: effect.into(),
-        ok,
-    }
-}
-
-fn error(code: Code) -> Error {
-    let sentence = "upgrade the workspace to the Pro plan";
-    Error::new(code, "\"Pro plan\" fits 2 buttons")
-        .sentence(sentence, 29..37, "which one?")
-        .at(place(14))
-        .note(
-            "button \"Choose\" in card \"Pro plan, monthly\"\n\
-             button \"Choose\" in card \"Pro plan, yearly\"",
-        )
-        .help("name the card: \"upgrade the workspace to the Pro plan, monthly\"")
-}
-
-/// A failing test as the model leaves it, with everything a record can hold.
-fn full(code: Code, shot: &str) -> CaseRecord {
-    let why = FailureRecord::from(&error(code));
-    let mut opened = step(
-        StepKind::Open,
-        "/settings/billing",
-        Tier::Code,
-        40,
-        StepResult::Passed,
-    );
-    opened.duration_ms = 210;
-    let mut plain = step(
-        StepKind::Act,
-        "open the plans",
-        Tier::Plain,
-        300,
-        StepResult::Passed,
-    );
-    plain.passed_on = vec!["replay: no recording of this sentence yet".into()];
-    plain.actions = vec![action(
-        "tap",
-        "link \"Plans\"",
-        "",
-        "14 added, url changed",
-        true,
-    )];
-    let mut bad = step(
-        StepKind::Act,
-        "upgrade the workspace to the Pro plan",
-        Tier::Model,
-        1_000,
-        StepResult::Failed(why.clone()),
-    );
-    bad.duration_ms = 3_100;
-    bad.passed_on = vec![
-        "replay: no recording of this sentence yet".into(),
-        "plain: two elements fit \"Pro plan\"".into(),
-    ];
-    bad.summary = "Two cards offer a Pro plan; the sentence does not say which.".into();
-    bad.actions = vec![
-        action("tap", "tab \"Monthly\"", "", "2 added, 2 changed", true),
-        action(
-            "type",
-            "textbox \"Coupon\"",
-            "SPRING",
-            "no visible effect",
-            true,
-        ),
-        action(
-            "tap",
-            "button \"Choose\"",
-            "",
-            "covered by dialog \"Cookies\"",
-            false,
-        ),
-    ];
-    let call = |call: &str, result: &str, failed| CallRecord {
-        call: call.into(),
-        result: result.into(),
-        failed,
-    };
-    bad.turns = vec![TurnRecord {
-        index: 1,
-        text: "I see two cards. I will look at the monthly one first.".into(),
-        calls: vec![
-            call("tap({\"target\":\"e14\"})", "2 added, 2 changed", false),
-            call("tap({\"target\":\"e99\"})", "no such target", true),
-        ],
-        notes: vec!["reminded of the remaining budget".into()],
-        model_ms: 1_240,
-    }];
-    bad.model_calls = 3;
-    bad.usage = Usage {
-        input_tokens: 12_300,
-        cached_tokens: 9_000,
-        output_tokens: 410,
-        cost_usd: Some(0.021),
-        ..Usage::default()
-    };
-    bad.screenshot = Some(shot.into());
-    bad.screen = "heading \"Plans\"\ncard \"Pro plan, monthly\"\n  button \"Choose\"\n\
-        card \"Pro plan, yearly\"\n  button \"Choose\""
-        .into();
-    let mut case = case(
-        &format!("billing::upgrade::{}", code.as_str().to_lowercase()),
-        Outcome::Failed(why),
-        vec![opened, plain, bad],
-    );
-    case.artifacts = vec![Artifact {
-        kind: "log".into(),
-        label: "browser console".into(),
-        path: "a/console.log".into(),
-    }];
-    case
-}
-
-/// A run with passes, a failure of each class, pictures and hostile text.
-fn sample(run: &Path, png: &[u8]) {
-    fs::create_dir_all(run.join("a")).unwrap();
-    fs::write(run.join("a/shot.png"), png).unwrap();
-    let mut records = vec![];
-    for code in [
-        Code::AssertionFailed,
-        Code::ReplayStale,
-        Code::SentenceAmbiguous,
-        Code::StepTimeout,
-        Code::ModelUnavailable,
-        Code::BrowserCrashed,
-    ] {
-        records.push(full(code, "a/shot.png"));
-    }
-    for name in [
-        "cart::adds_a_book",
-        "cart::removes_a_book",
-        "search::finds_by_title",
-    ] {
-        let mut added = step(
-            StepKind::Act,
-            "add the book to the cart",
-            Tier::Replay,
-            200,
-            StepResult::Passed,
-        );
-        added.actions = vec![action("tap", "button \"Add\"", "", "1 changed", true)];
-        let seen = step(
-            StepKind::Expect,
-            "get_by_role(status).to_contain_text(\"1\")",
-            Tier::Code,
-            900,
-            StepResult::Passed,
-        );
-        records.push(case(name, Outcome::Passed, vec![added, seen]));
-    }
-    let mut again = full(Code::DriverFailed, "a/shot.png");
-    again.name = "search::survives_a_slow_driver".into();
-    records.push(again.clone());
-    again.attempt = 2;
-    again.outcome = Outcome::Passed;
-    records.push(again);
-    let reason = "needs a payment sandbox".into();
-    records.push(case("pay::refunds", Outcome::Skipped { reason }, vec![]));
-    let mut hostile = full(Code::ActionNoEffect, "../../etc/passwd");
-    hostile.name = format!("hostile::{EVIL}{}", "long".repeat(500));
-    hostile.binary = "zzz".into();
-    for step in &mut hostile.steps {
-        step.text = EVIL.into();
-        step.screen = EVIL.repeat(1_000);
-        step.url = "javascript:alert(1)".into();
-    }
-    records.push(hostile);
-    for record in &records {
-        store::save(run, record).unwrap();
-    }
-}
+const LIMIT: Duration = Duration::from_secs(10);
 
 fn headless(arguments: &[String]) -> Output {
     let browser = [
@@ -313,4 +85,111 @@ fn without_the_script_everything_can_be_read() {
     ] {
         assert!(!page.contains(outside), "{outside}");
     }
+}
+
+fn process(run: &Path, name: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_report-process"));
+    command.arg(run).arg(name).stderr(Stdio::null());
+    command
+}
+
+fn reported(run: &Path) -> u64 {
+    let text = fs::read_to_string(run.join("report.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    json["totals"]["tests"].as_u64().unwrap()
+}
+
+#[test]
+fn many_processes_end_in_one_report() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = dir.path().join("run");
+    let start = |n| process(&run, &format!("test_{n}")).spawn().unwrap();
+    let all: Vec<_> = (0..20).map(start).collect();
+    for mut child in all {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(reported(&run), 20);
+}
+
+#[test]
+fn what_a_killed_process_saved_is_in_the_next_report() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = dir.path().join("run");
+    assert!(
+        !process(&run, "one")
+            .arg("killed")
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(!run.join("report.html").exists());
+    assert!(process(&run, "two").status().unwrap().success());
+    assert_eq!(reported(&run), 2);
+}
+
+#[tokio::test]
+async fn filters_and_links_show_what_they_say() {
+    let dir = tempfile::tempdir().unwrap();
+    sample(dir.path(), PNG);
+    let page = store::finish(dir.path()).unwrap();
+    let config = e2e::config::load(Path::new(".")).unwrap();
+    let session = Session::start(&config).await.unwrap();
+    let wire = session.wire();
+    wire.navigate(&url(&page, ""), LIMIT).await.unwrap();
+    let shown = "return [...document.querySelectorAll('details.test')]
+        .filter((test) => test.checkVisibility())
+        .map((test) => test.dataset.status + (test.open ? ' open' : '')).join(', ');";
+    for (what, act, expected) in [
+        (
+            "at first",
+            "",
+            "failed open, failed open, failed open, failed open, failed open, \
+            failed open, flaky, passed, passed, passed, skipped, failed open",
+        ),
+        (
+            "a status",
+            "document.querySelector('[data-show=passed]').click();",
+            "passed, passed, passed",
+        ),
+        (
+            "two",
+            "document.querySelector('[data-show=flaky]').click();",
+            "flaky, passed, passed, passed",
+        ),
+        (
+            "words",
+            "const f = document.getElementById('filter'); f.value = 'CART books adds';
+            f.dispatchEvent(new Event('input'));",
+            "",
+        ),
+        (
+            "other words",
+            "const f = document.getElementById('filter'); f.value = 'CART book adds';
+            f.dispatchEvent(new Event('input'));",
+            "passed",
+        ),
+        (
+            "open all",
+            "document.querySelector('[data-fold=open]').click();",
+            "passed open",
+        ),
+    ] {
+        let body = format!("{act}\n{shown}");
+        let seen = wire
+            .eval(&body, serde_json::Value::Null, LIMIT)
+            .await
+            .unwrap();
+        assert_eq!(seen, Evaluated::Value(expected.into()), "{what}");
+    }
+    let link = "document.querySelector('.failures a').click();
+        return new Promise((done) => setTimeout(() => {
+            const test = document.querySelector('details.test.failed');
+            done(test.checkVisibility() && document.getElementById('filter').value === '');
+        }));";
+    let seen = wire
+        .eval_async(link, serde_json::Value::Null, LIMIT)
+        .await
+        .unwrap();
+    assert_eq!(seen, Evaluated::Value(true.into()));
+    session.close().await.unwrap();
 }

@@ -3,7 +3,7 @@
 use super::Agent;
 use super::call::Call;
 use super::tier;
-use crate::chassis::step::StepExecutor;
+use crate::chassis::StepExecutor;
 use crate::error::Result;
 use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
 use serde::Serialize;

@@ -24,7 +24,9 @@ impl Assert {
         statement: String,
         location: &'static Location<'static>,
     ) -> Self {
-        Self { call: Call::new(agent, StepKind::Assert, statement, location) }
+        Self {
+            call: Call::new(agent, StepKind::Assert, statement, location),
+        }
     }
 
     /// Gives a value the statement names as `{name}`.

@@ -31,7 +31,13 @@ pub(super) struct Call {
 
 impl std::fmt::Debug for Call {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}({:?}) at {}", self.kind.as_str(), self.words, self.location)
+        write!(
+            f,
+            "{}({:?}) at {}",
+            self.kind.as_str(),
+            self.words,
+            self.location
+        )
     }
 }
 

@@ -2,8 +2,7 @@
 
 use super::call::Call;
 use super::{Agent, judge, tier};
-use crate::chassis::step::{StepContext, StepExecutor};
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::text::{self as screen_text, TextOptions};
@@ -63,17 +62,26 @@ where
                 agent: self.call.agent.clone(),
                 schema,
                 check: |value| {
-                    serde_json::from_value::<T>(value).map(drop).map_err(|e| e.to_string())
+                    serde_json::from_value::<T>(value)
+                        .map(drop)
+                        .map_err(|e| e.to_string())
                 },
                 value: Mutex::default(),
             });
             let executor: Arc<dyn StepExecutor> = reader.clone();
             tier::run(&self.call, limits, Some(&executor)).await?;
-            let value = reader.value.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let value = reader
+                .value
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .take();
             serde_json::from_value(value.unwrap_or_default()).map_err(|error| {
-                Error::new(Code::ModelOutputInvalid, "the data read does not fit the type")
-                    .caused_by(error)
-                    .at(self.call.location.clone())
+                Error::new(
+                    Code::ModelOutputInvalid,
+                    "the data read does not fit the type",
+                )
+                .caused_by(error)
+                .at(self.call.location.clone())
             })
         })
     }
@@ -105,7 +113,7 @@ impl StepExecutor for Reader {
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
-        let Some(model) = agent.model()? else {
+        let Some(model) = agent.judge()? else {
             return Err(Error::new(
                 Code::ModelUnavailable,
                 "reading data off the screen needs a language model, and none is configured",
@@ -138,7 +146,6 @@ impl StepExecutor for Reader {
                         text::clip(&answer.missing, 400)
                     ),
                     code: Some(Code::AssertionInconclusive),
-                    ..Verdict::default()
                 });
             }
             let issue = match (self.check)(answer.value.clone()) {
@@ -149,7 +156,6 @@ impl StepExecutor for Reader {
                         status: Status::Passed,
                         summary,
                         code: None,
-                        ..Verdict::default()
                     });
                 }
                 Err(issue) => issue,
@@ -159,7 +165,10 @@ impl StepExecutor for Reader {
                     Code::ModelOutputInvalid,
                     format!("the data read does not fit the type: {issue}"),
                 )
-                .note(format!("it was {}", text::clip(&answer.value.to_string(), 400))));
+                .note(format!(
+                    "it was {}",
+                    text::clip(&answer.value.to_string(), 400)
+                )));
             }
             prompt = format!(
                 "{ask}\n\nYour last value does not fit: {issue}\nIf the screen cannot satisfy the schema, answer found=false."

@@ -5,11 +5,10 @@
 //! more; *inconclusive* is a failure.
 
 use super::Inner;
-use crate::chassis::step::StepContext;
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::model::{Message, Model, ModelError, ModelErrorKind, Request};
+use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::text;
 use serde::Deserialize;
@@ -67,7 +66,6 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
         status,
         summary: explanation.clone(),
         code,
-        ..Verdict::default()
     };
     Ok(match answer.verdict {
         Finding::Holds => verdict(Status::Passed, None),
@@ -92,7 +90,7 @@ pub(super) async fn ask<T: DeserializeOwned>(
     };
     let mut repair = String::new();
     loop {
-        step.checkpoint()?;
+        step.afford()?;
         let request = Request {
             system: system.clone(),
             messages: vec![Message::user(format!("{prompt}{repair}"))],
@@ -101,7 +99,7 @@ pub(super) async fn ask<T: DeserializeOwned>(
             timeout: Some(step.remaining()),
             ..Request::default()
         };
-        let reply = match model.generate(&request).await {
+        let reply = match model::ask(model, &request, &Patience::default(), &|_| ()).await {
             Ok(reply) => reply,
             Err(error) => {
                 step.count_model_call(None)?;
@@ -122,9 +120,15 @@ pub(super) async fn ask<T: DeserializeOwned>(
             Err(issue) => {
                 return Err(Error::new(
                     Code::ModelOutputInvalid,
-                    format!("the answer of {} is outside the form asked for: {issue}", model.id()),
+                    format!(
+                        "the answer of {} is outside the form asked for: {issue}",
+                        model.id()
+                    ),
                 )
-                .note(format!("it said: {}", text::clip(&text::collapse(&said), 400))));
+                .note(format!(
+                    "it said: {}",
+                    text::clip(&text::collapse(&said), 400)
+                )));
             }
         }
     }
@@ -150,7 +154,10 @@ pub(super) fn provider_failed(model: &dyn Model, error: ModelError) -> Error {
         ModelErrorKind::ContextOverflow => Code::ContextOverflow,
         _ => Code::ModelProviderFailed,
     };
-    let mut out = Error::new(code, format!("{} did not answer: {}", model.id(), error.message));
+    let mut out = Error::new(
+        code,
+        format!("{} did not answer: {}", model.id(), error.message),
+    );
     if code != Code::ModelProviderFailed {
         out = out.blocked();
     }
@@ -173,7 +180,11 @@ mod tests {
             format!("```\n{object}\n```"),
             format!("  {object}\n"),
         ] {
-            assert_eq!(parse::<Answer>(&said).unwrap().verdict, Finding::Holds, "{said}");
+            assert_eq!(
+                parse::<Answer>(&said).unwrap().verdict,
+                Finding::Holds,
+                "{said}"
+            );
         }
     }
 

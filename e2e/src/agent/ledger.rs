@@ -77,7 +77,11 @@ mod tests {
         let steps: Vec<_> = (0..40).map(|i| step(i, &"x".repeat(600))).collect();
         let text = account(&steps);
         assert!(text.len() <= BUDGET + 64);
-        assert!(text.starts_with("(27 earlier steps are not listed)\n28. act"), "{}", &text[..60]);
+        assert!(
+            text.starts_with("(27 earlier steps are not listed)\n28. act"),
+            "{}",
+            &text[..60]
+        );
         assert!(text.contains("40. act passed"));
     }
 }

@@ -11,22 +11,26 @@ mod extract;
 mod hands;
 mod judge;
 mod ledger;
-mod locate;
+
 mod outcome;
+mod proof;
+mod spending;
 mod tier;
 mod tools;
+mod transcript;
 mod wait_for;
 
 pub use act::{Act, ActReport};
 pub use assert::Assert;
 pub use extract::Extract;
-pub use locate::Locate;
+
 pub use wait_for::WaitFor;
 
+use crate::chassis::Purse;
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
-use crate::page::feed::Page;
+use crate::page::Page;
 use crate::report::journal::Journal;
 use std::panic::Location;
 use std::sync::{Arc, OnceLock};
@@ -54,6 +58,10 @@ pub(crate) struct Inner {
     pub(crate) base_url: Option<String>,
     /// Connected on first use: a test that needs no model reads no key.
     model: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// The one that judges, which may be another.
+    judge: OnceLock<Result<Option<Arc<dyn Model>>>>,
+    /// What the test may spend.
+    pub(crate) purse: Arc<Purse>,
 }
 
 impl std::fmt::Debug for Agent {
@@ -73,8 +81,17 @@ impl Agent {
         config: Arc<Config>,
         base_url: Option<String>,
     ) -> Self {
+        let purse = spending::purse(&config.agent.budget);
         Self {
-            inner: Arc::new(Inner { page, journal, config, base_url, model: OnceLock::new() }),
+            inner: Arc::new(Inner {
+                page,
+                journal,
+                config,
+                base_url,
+                model: OnceLock::new(),
+                judge: OnceLock::new(),
+                purse,
+            }),
         }
     }
 
@@ -89,18 +106,32 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
-        let Inner { page, journal, config, base_url, .. } = &*self.inner;
-        let slot = OnceLock::new();
-        slot.get_or_init(|| Ok(Some(model)));
+        let Inner {
+            page,
+            journal,
+            config,
+            base_url,
+            purse,
+            ..
+        } = &*self.inner;
+        let slot = OnceLock::from(Ok(Some(model)));
         Self {
             inner: Arc::new(Inner {
                 page: Arc::clone(page),
                 journal: Arc::clone(journal),
                 config: Arc::clone(config),
                 base_url: base_url.clone(),
+                judge: slot.clone(),
                 model: slot,
+                purse: Arc::clone(purse),
             }),
         }
+    }
+
+    /// Whether a language model is configured and can be asked.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.inner.config.agent.tiers.model && matches!(self.inner.model(), Ok(Some(_)))
     }
 
     /// Carries a sentence out.
@@ -173,22 +204,20 @@ impl Agent {
     {
         Extract::new(self.clone(), what.into(), Location::caller())
     }
-
-    /// Turns words into an exact, printable locator: `agent.locate("the Save button")`.
-    ///
-    /// # Errors
-    ///
-    /// [`crate::Code::LocatorNotFound`] or [`crate::Code::SentenceAmbiguous`], with the
-    /// candidates.
-    #[track_caller]
-    pub fn locate(&self, what: impl Into<String>) -> Locate {
-        Locate::new(self.clone(), what.into(), Location::caller())
-    }
 }
 
 impl Inner {
     /// The configured model, connected on first use.
     pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
-        self.model.get_or_init(|| model::connect(&self.config.agent)).clone()
+        self.model
+            .get_or_init(|| model::connect(&self.config.agent))
+            .clone()
+    }
+
+    /// The model that judges, connected on first use.
+    pub(crate) fn judge(&self) -> Result<Option<Arc<dyn Model>>> {
+        self.judge
+            .get_or_init(|| model::connect_judge(&self.config.agent))
+            .clone()
     }
 }

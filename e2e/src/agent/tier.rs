@@ -6,16 +6,15 @@
 
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
-use super::{Inner, judge, ledger, outcome};
-use crate::chassis::step::{Limits, StepContext, StepExecutor};
-use crate::chassis::verdict::Verdict;
+use super::{Inner, judge, ledger, outcome, transcript};
+use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
-use crate::plain;
-use crate::report::record::{ActionRecord, StepKind, StepRecord, StepResult, Tier, Usage};
-use crate::text;
-use std::sync::Arc;
+use crate::plain::{Attempt, PlainExecutor};
+use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
+use async_trait::async_trait;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the account of a failed step may take: a picture and a last look.
@@ -31,11 +30,17 @@ pub(super) struct Done {
     pub(super) usage: Usage,
 }
 
-/// A step's end before it is mapped and recorded.
-pub(super) struct Decided {
-    pub(super) tier: Tier,
-    pub(super) passed_on: Vec<String>,
-    pub(super) verdict: Result<Verdict>,
+/// Who carries a step out when nobody is named: the tiers in their order.
+struct Tiers<'a> {
+    agent: &'a Inner,
+    chosen: Mutex<Chosen>,
+}
+
+/// What was decided so far; read also after the clock ended the step.
+#[derive(Debug)]
+struct Chosen {
+    tier: Tier,
+    passed_on: Vec<String>,
 }
 
 /// What a call of this kind may use, as configured.
@@ -54,7 +59,8 @@ pub(super) fn limits(config: &Config, kind: StepKind) -> Limits {
             StepKind::Act => config.timeouts.act,
             _ => config.timeouts.judgment,
         },
-        ..Limits::default()
+        max_tokens: config.agent.budget.step_tokens,
+        max_cost_usd: config.agent.budget.step_cost_usd,
     }
 }
 
@@ -71,35 +77,46 @@ pub(super) async fn run(
     journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
+        .with_purse(Arc::clone(&agent.purse))
         .with_ledger(ledger::account(&journal.steps()));
-    let decided = match call.validate() {
-        Err(mistake) => Decided {
+    let tiers = Tiers {
+        agent,
+        chosen: Mutex::new(Chosen {
             tier: Tier::Plain,
             passed_on: Vec::new(),
-            verdict: Err(mistake),
-        },
-        Ok(()) => bounded(agent, &step, executor).await,
+        }),
     };
-    let tier = decided.tier;
-    let result = outcome::settle(&step, decided.verdict);
+    let result = match (call.validate(), executor) {
+        (Err(mistake), _) => Err(mistake),
+        (Ok(()), Some(executor)) => {
+            tiers.chosen().tier = Tier::Model;
+            carry_out(&**executor, &step).await
+        }
+        (Ok(()), None) => carry_out(&tiers, &step).await,
+    };
+    if agent.config.run.debug {
+        transcript::keep(agent, index, &step);
+    }
+    let Chosen { tier, passed_on } = tiers
+        .chosen
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let mut record = StepRecord {
-        index,
-        kind: call.kind,
-        text: call.words.clone(),
         location: Some(call.location.clone()),
         tier: Some(tier),
-        passed_on: decided.passed_on,
-        started_ms,
+        passed_on,
         duration_ms: journal.elapsed_ms().saturating_sub(started_ms),
-        result: StepResult::Passed,
-        summary: String::new(),
         actions: step.actions(),
         turns: step.turns(),
+        evidence: step.evidence(),
         model_calls: step.model_calls(),
         usage: step.usage(),
-        url: agent.page.newest().map(|screen| screen.url.clone()).unwrap_or_default(),
-        screenshot: None,
-        screen: String::new(),
+        url: agent
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default(),
+        ..StepRecord::begun(index, call.kind, &*call.words, started_ms)
     };
     match result {
         Ok(verdict) => {
@@ -115,13 +132,15 @@ pub(super) async fn run(
             Ok(done)
         }
         Err(error) => {
-            let evidence = outcome::evidence(agent, &format!("step {}", index + 1));
+            let label = format!("step {}", index + 1);
+            let evidence = outcome::evidence(agent, &label);
             // A page that cannot be looked at must not cost the account of the failure.
-            if let Ok(evidence) = tokio::time::timeout(EVIDENCE, evidence).await {
-                record.screenshot = evidence.screenshot;
-                record.screen = evidence.screen;
-            }
-            let error = outcome::explain(error, call, &record);
+            let evidence = tokio::time::timeout(EVIDENCE, evidence)
+                .await
+                .unwrap_or_default();
+            record.screenshot = evidence.screenshot;
+            record.screen = evidence.screen;
+            let error = outcome::explain(error, call, &record, &evidence.excerpt);
             record.summary = error.message().to_owned();
             record.result = outcome::result(&error);
             journal.push(record);
@@ -130,99 +149,94 @@ pub(super) async fn run(
     }
 }
 
-/// Races the step against its clock. An executor that ignores the clock is dropped,
-/// never awaited.
-async fn bounded(
-    agent: &Inner,
-    step: &StepContext,
-    executor: Option<&Arc<dyn StepExecutor>>,
-) -> Decided {
-    let mut passed_on = Vec::new();
-    let mut tier = Tier::Plain;
-    // The slack lets a step that notices its own clock say so in its own words.
-    let limit = step.remaining() + Duration::from_millis(500);
-    let verdict =
-        match tokio::time::timeout(limit, decide(agent, step, executor, &mut tier, &mut passed_on))
-            .await
-        {
-            Ok(verdict) => verdict,
-            Err(_) => {
-                step.cancel();
-                Err(step.stop(Error::new(
-                    Code::StepTimeout,
-                    format!(
-                        "the step took longer than its {}",
-                        text::show_duration(step.limits().timeout)
-                    ),
-                )))
-            }
-        };
-    Decided { tier, passed_on, verdict }
-}
-
-async fn decide(
-    agent: &Inner,
-    step: &StepContext,
-    executor: Option<&Arc<dyn StepExecutor>>,
-    tier: &mut Tier,
-    passed_on: &mut Vec<String>,
-) -> Result<Verdict> {
-    if let Some(executor) = executor {
-        *tier = Tier::Model;
-        return executor.run_step(step).await;
+impl Tiers<'_> {
+    fn chosen(&self) -> MutexGuard<'_, Chosen> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    let tiers = agent.config.agent.tiers;
-    let mut unread = None;
-    if tiers.plain {
-        *tier = Tier::Plain;
-        match plain::parse(step.instruction(), step.kind(), step.params()) {
-            Ok(program) => {
-                let plain = plain::PlainExecutor::new(
-                    Arc::clone(&agent.page),
-                    agent.base_url.clone(),
-                    agent.config.timeouts,
-                    program,
-                );
-                match plain.run_step(step).await {
-                    Err(error) if can_be_thought_about(&error) && can_think(agent)? => {
-                        passed_on.push(format!("plain: {}", error.message()));
-                    }
-                    verdict => return verdict,
-                }
+
+    fn pass_on(&self, reason: &Error) {
+        let why = match (reason.code(), reason.about()) {
+            // What a person reads when nothing else could take the sentence.
+            (Code::ModelUnavailable, Some(sentence)) => {
+                let part = sentence
+                    .text
+                    .get(sentence.span.clone())
+                    .unwrap_or(&sentence.text);
+                format!("cannot read `{part}`")
             }
-            Err(reason) => {
-                passed_on.push(format!("plain: {}", reason.message()));
-                unread = Some(reason);
-            }
+            _ => reason.message().to_owned(),
+        };
+        self.chosen().passed_on.push(format!("plain: {why}"));
+    }
+
+    /// Whether another tier could take the step after the plain one.
+    fn can_think(&self) -> Result<bool> {
+        Ok(self.agent.config.agent.tiers.model && self.agent.model()?.is_some())
+    }
+
+    /// The plain tier. `Ok(Err(reason))` passes the step on.
+    async fn plain(&self, step: &StepContext) -> Result<Result<Verdict, Error>> {
+        let plain = PlainExecutor::new(Arc::clone(&self.agent.page), self.agent.base_url.clone());
+        match plain.attempt(step).await {
+            Attempt::Passed(verdict) => Ok(Ok(verdict)),
+            Attempt::Unread(reason) => Ok(Err(reason)),
+            // What was read but does not fit the screen may be meant otherwise. An
+            // action that was done and had no effect is a fact, not a riddle.
+            Attempt::Unresolved { error, .. }
+            | Attempt::Failed {
+                error,
+                exact: false,
+            } if self.can_think()? => Ok(Err(error)),
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }
-    if tiers.model && let Some(model) = agent.model()? {
-        *tier = Tier::Model;
-        return match step.kind() {
-            StepKind::Act => BrowserAgent::new(agent, model, passed_on).run_step(step).await,
-            _ => judge::judge(agent, &*model, step).await,
-        };
+}
+
+#[async_trait]
+impl StepExecutor for Tiers<'_> {
+    fn name(&self) -> &str {
+        "tiers"
     }
-    Err(match unread {
-        Some(reason) => reason.blocked(),
-        None => Error::new(
-            Code::ModelUnavailable,
-            "no tier that is switched on can carry this sentence out",
-        )
-        .blocked()
-        .help("switch `plain` on in `[agent] tiers`, or configure a model: E2E_MODEL or `[agent] model` in e2e.toml"),
-    })
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let agent = self.agent;
+        let tiers = agent.config.agent.tiers;
+        let mut unread = None;
+        if tiers.plain {
+            match self.plain(step).await? {
+                Ok(verdict) => return Ok(verdict),
+                Err(reason) => {
+                    self.pass_on(&reason);
+                    unread = Some(reason);
+                }
+            }
+        }
+        let acts = step.kind() == StepKind::Act;
+        let model = match (tiers.model, acts) {
+            (false, _) => None,
+            (true, true) => agent.model()?,
+            (true, false) => agent.judge()?,
+        };
+        if let Some(model) = model {
+            self.chosen().tier = Tier::Model;
+            if !acts {
+                return judge::judge(agent, &*model, step).await;
+            }
+            let passed_on = self.chosen().passed_on.clone();
+            return BrowserAgent::new(agent, model, &passed_on)
+                .run_step(step)
+                .await;
+        }
+        Err(unread.unwrap_or_else(no_tier).blocked())
+    }
 }
 
-/// Whether a plain sentence that read well but did not fit the screen may go on to a
-/// model. Something that was done and had no effect is a fact, not a riddle.
-fn can_be_thought_about(error: &Error) -> bool {
-    matches!(
-        error.code(),
-        Code::LocatorNotFound | Code::LocatorAmbiguous | Code::SentenceAmbiguous
+/// Nothing that is switched on could take the step.
+pub(super) fn no_tier() -> Error {
+    Error::new(
+        Code::ModelUnavailable,
+        "no tier that is switched on can carry this sentence out",
     )
-}
-
-fn can_think(agent: &Inner) -> Result<bool> {
-    Ok(agent.config.agent.tiers.model && agent.model()?.is_some())
+    .help("switch `plain` on in `[agent] tiers`")
+    .help("or configure a model: E2E_MODEL, or `[agent] model` in e2e.toml")
 }

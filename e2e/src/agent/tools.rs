@@ -4,9 +4,12 @@
 //! gets filled in on ordinary buttons.
 
 use super::hands::Hands;
+use crate::browser::address;
 use crate::browser::chord::Chord;
 use crate::browser::wire::History;
-use crate::chassis::tool::{Tool, ToolOutput};
+use crate::chassis::{StepContext, Tool, ToolOutput};
+use crate::code::Code;
+use crate::error::{Error, Result};
 use crate::model::ToolSpec;
 use crate::page::node::NodeId;
 use crate::page::verb::{Direction, Verb};
@@ -46,17 +49,19 @@ const ALL: &[Gesture] = &[
 ];
 
 /// One tool bound to the step's hands.
-pub(super) struct GrammarTool<'a> {
+struct GrammarTool {
     gesture: Gesture,
-    hands: Arc<Hands<'a>>,
+    hands: Arc<Hands>,
 }
 
 /// Every tool of the grammar.
-pub(super) fn grammar<'a>(hands: &Arc<Hands<'a>>) -> Vec<Box<dyn Tool + 'a>> {
+pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
     ALL.iter()
         .map(|gesture| {
-            Box::new(GrammarTool { gesture: *gesture, hands: Arc::clone(hands) })
-                as Box<dyn Tool + 'a>
+            Arc::new(GrammarTool {
+                gesture: *gesture,
+                hands: Arc::clone(hands),
+            }) as Arc<dyn Tool>
         })
         .collect()
 }
@@ -93,16 +98,28 @@ impl Gesture {
 
     fn description(self) -> &'static str {
         match self {
-            Gesture::Observe => "Look at the screen again. Not needed after an action: its result already shows what changed.",
-            Gesture::Tap => "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable.",
+            Gesture::Observe => {
+                "Look at the screen again. Not needed after an action: its result already shows what changed."
+            }
+            Gesture::Tap => {
+                "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable."
+            }
             Gesture::Hover => "Move the pointer over one thing without pressing.",
             Gesture::Type => "Type text into a field. Without target, into whatever has the focus.",
-            Gesture::Press => "Press one key or chord, such as Enter, Escape, ArrowDown or Control+A. With target, that gets the focus first.",
-            Gesture::Select => "Choose an option of a select, combobox or listbox by the option's visible label.",
-            Gesture::Check => "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it.",
+            Gesture::Press => {
+                "Press one key or chord, such as Enter, Escape, ArrowDown or Control+A. With target, that gets the focus first."
+            }
+            Gesture::Select => {
+                "Choose an option of a select, combobox or listbox by the option's visible label."
+            }
+            Gesture::Check => {
+                "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it."
+            }
             Gesture::Scroll => "Scroll the page, or the box given as target, by most of its size.",
             Gesture::ScrollTo => "Scroll until one listed thing is in view.",
-            Gesture::Navigate => "Go to an address or a path of the app. Only when the step names it.",
+            Gesture::Navigate => {
+                "Go to an address or a path of the app. Only when the step names it."
+            }
             Gesture::Back => "Go one step back in the browser's history.",
         }
     }
@@ -155,23 +172,39 @@ impl Gesture {
     }
 
     /// The verb, or why the input means nothing.
-    fn verb(self, input: Input, base_url: Option<&str>) -> Result<Option<Verb>, String> {
+    fn verb(self, input: Input, base_url: Option<&str>, open: &str) -> Result<Option<Verb>> {
         let target = input.target.as_deref().map(NodeId::parse);
-        let aimed = |target: Option<NodeId>| target.ok_or_else(|| "target is missing".to_owned());
+        let aimed = |target: Option<NodeId>| {
+            target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
+        };
         Ok(Some(match self {
             Gesture::Observe => return Ok(None),
-            Gesture::Tap => Verb::Tap { target: aimed(target)? },
-            Gesture::Hover => Verb::Hover { target: aimed(target)? },
-            Gesture::ScrollTo => Verb::ScrollTo { target: aimed(target)? },
-            Gesture::Type => Verb::Type { target, text: input.value, replace: input.replace },
+            Gesture::Tap => Verb::Tap {
+                target: aimed(target)?,
+            },
+            Gesture::Hover => Verb::Hover {
+                target: aimed(target)?,
+            },
+            Gesture::ScrollTo => Verb::ScrollTo {
+                target: aimed(target)?,
+            },
+            Gesture::Type => Verb::Type {
+                target,
+                text: input.value,
+                replace: input.replace,
+            },
             Gesture::Press => Verb::Press {
                 target,
-                chord: Chord::parse(&input.key).map_err(|error| error.message().to_owned())?,
+                chord: Chord::parse(&input.key)?,
             },
-            Gesture::Select => Verb::Select { target: aimed(target)?, option: input.value },
-            Gesture::Check => {
-                Verb::Check { target: aimed(target)?, checked: input.checked.unwrap_or(true) }
-            }
+            Gesture::Select => Verb::Select {
+                target: aimed(target)?,
+                option: input.value,
+            },
+            Gesture::Check => Verb::Check {
+                target: aimed(target)?,
+                checked: input.checked.unwrap_or(true),
+            },
             Gesture::Scroll => Verb::Scroll {
                 direction: match &*input.direction {
                     "up" => Direction::Up,
@@ -182,8 +215,7 @@ impl Gesture {
                 target,
             },
             Gesture::Navigate => Verb::Navigate {
-                url: crate::browser::address::resolve(base_url, &input.url)
-                    .map_err(|error| error.message().to_owned())?,
+                url: address::resolve(&input.url, base_url, open)?,
             },
             Gesture::Back => Verb::History(History::Back),
         }))
@@ -191,34 +223,42 @@ impl Gesture {
 }
 
 #[async_trait]
-impl Tool for GrammarTool<'_> {
+impl Tool for GrammarTool {
     fn spec(&self) -> ToolSpec {
-        ToolSpec {
-            name: self.gesture.name().to_owned(),
-            description: self.gesture.description().to_owned(),
-            schema: self.gesture.schema(),
-        }
+        ToolSpec::new(
+            self.gesture.name(),
+            self.gesture.description(),
+            self.gesture.schema(),
+        )
     }
 
-    async fn call(&self, input: Value) -> ToolOutput {
-        let input: Input = match serde_json::from_value(input) {
-            Ok(input) => input,
-            Err(error) => {
-                return ToolOutput::failed(format!("{} failed: {error}", self.gesture.name()));
-            }
-        };
+    async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {
+        let input: Input = serde_json::from_value(input).map_err(|error| {
+            Error::new(
+                Code::InvalidArgument,
+                format!("the input cannot be used: {error}"),
+            )
+        })?;
         let aim = match &input.target {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
-        match self.gesture.verb(input, self.hands.base_url) {
-            Ok(None) => self.hands.observe().await,
-            Ok(Some(verb)) => {
+        let open = self
+            .hands
+            .page
+            .newest()
+            .map(|screen| screen.url.clone())
+            .unwrap_or_default();
+        match self
+            .gesture
+            .verb(input, self.hands.base_url.as_deref(), &open)?
+        {
+            None => self.hands.observe(step).await,
+            Some(verb) => {
                 // Keys often only move caret or focus, which no listing shows.
                 let quiet = verb.may_change_nothing() || self.gesture == Gesture::Press;
-                self.hands.perform(&aim, verb, quiet).await
+                self.hands.perform(step, &aim, verb, quiet).await
             }
-            Err(issue) => ToolOutput::failed(format!("{aim} failed: INVALID_ARGUMENT: {issue}")),
         }
     }
 }

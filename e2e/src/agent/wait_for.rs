@@ -2,12 +2,11 @@
 
 use super::call::Call;
 use super::{Agent, Inner, judge, tier};
-use crate::chassis::step::{Limits, StepContext, StepExecutor};
-use crate::chassis::verdict::{Status, Verdict};
+use crate::chassis::{Limits, Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
-use crate::plain;
+use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::StepKind;
 use crate::text;
 use async_trait::async_trait;
@@ -32,7 +31,9 @@ pub struct WaitFor {
 
 impl WaitFor {
     pub(super) fn new(agent: Agent, words: String, location: &'static Location<'static>) -> Self {
-        Self { call: Call::new(agent, StepKind::WaitFor, words, location) }
+        Self {
+            call: Call::new(agent, StepKind::WaitFor, words, location),
+        }
     }
 
     /// How long to wait at most; the configured `timeouts.judgment` without it.
@@ -56,8 +57,9 @@ impl IntoFuture for WaitFor {
                 timeout: self.call.timeout.unwrap_or(config.timeouts.judgment),
                 ..tier::limits(config, StepKind::WaitFor)
             };
-            let waiter: Arc<dyn StepExecutor> =
-                Arc::new(Waiter { agent: self.call.agent.clone() });
+            let waiter: Arc<dyn StepExecutor> = Arc::new(Waiter {
+                agent: self.call.agent.clone(),
+            });
             tier::run(&self.call, limits, Some(&waiter)).await.map(drop)
         })
     }
@@ -77,29 +79,20 @@ impl StepExecutor for Waiter {
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
         let tiers = agent.config.agent.tiers;
-        let unread = match plain::parse(step.instruction(), StepKind::Assert, step.params()) {
-            Ok(program) if tiers.plain => {
-                let mut timeouts = agent.config.timeouts;
-                // A plain check retries in the page until its own bound.
-                timeouts.expect = step.remaining();
-                let plain = plain::PlainExecutor::new(
-                    Arc::clone(&agent.page),
-                    agent.base_url.clone(),
-                    timeouts,
-                    program,
-                );
-                return plain.run_step(step).await;
+        let mut unread = None;
+        if tiers.plain {
+            let plain = PlainExecutor::new(Arc::clone(&agent.page), agent.base_url.clone());
+            match plain.attempt(step).await {
+                Attempt::Passed(verdict) => return Ok(verdict),
+                Attempt::Unread(reason) => unread = Some(reason),
+                Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => {
+                    return Err(error);
+                }
             }
-            Ok(_) => None,
-            Err(unread) => Some(unread),
-        };
-        match agent.model()? {
+        }
+        match agent.judge()? {
             Some(model) if tiers.model => judged(agent, &*model, step).await,
-            _ => Err(unread
-                .unwrap_or_else(|| {
-                    Error::new(Code::ModelUnavailable, "no tier that is switched on can judge this")
-                })
-                .blocked()),
+            _ => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! An app started as a program by `[app]` in `e2e.toml`.
 
 use super::ready::{self, Ready};
+use crate::browser::adopt::Adopted;
 use crate::code::Code;
 use crate::config::AppConfig;
 use crate::error::{Error, Result};
@@ -18,6 +19,7 @@ const QUOTED: usize = 20;
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
+    adopted: Adopted,
     pub(super) url: String,
 }
 
@@ -37,7 +39,10 @@ impl Program {
         let fill = |text: &str| text.replace("{port}", &port.to_string());
         let url = fill(app.url.as_deref().unwrap_or("http://127.0.0.1:{port}"));
         let url = url.trim_end_matches('/').to_owned();
-        let ready = format!("{url}/{}", app.ready.as_deref().unwrap_or("/").trim_start_matches('/'));
+        let ready = format!(
+            "{url}/{}",
+            app.ready.as_deref().unwrap_or("/").trim_start_matches('/')
+        );
         let line = std::iter::once(command)
             .chain(app.args.iter().map(String::as_str))
             .map(fill)
@@ -51,7 +56,10 @@ impl Program {
             .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`"));
         }
         let tail = Tail::default();
-        let mut child = Command::new(fill(command))
+        let adopted = Adopted::new()?;
+        let mut program = Command::new(fill(command));
+        adopted.mark(&mut program);
+        let mut child = program
             .args(app.args.iter().map(|arg| fill(arg)))
             .envs(app.env.iter().map(|(name, value)| (name, fill(value))))
             .current_dir(root)
@@ -60,11 +68,13 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| {
-                Error::new(Code::TestSetupFailed, format!("cannot start the app: `{line}`"))
-                    .caused_by(error)
-                    .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
+                Error::new(
+                    Code::TestSetupFailed,
+                    format!("cannot start the app: `{line}`"),
+                )
+                .caused_by(error)
+                .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
             })?;
-        crate::browser::adopt_process(child.id());
         let log_file = Arc::new(Mutex::new(open_log(log)));
         if let Some(out) = child.stdout.take() {
             keep_reading(out, Arc::clone(&tail), Arc::clone(&log_file));
@@ -77,7 +87,11 @@ impl Program {
             exited = child.try_wait().ok().flatten();
             exited.is_some()
         });
-        let mut program = Self { child, url };
+        let mut program = Self {
+            child,
+            adopted,
+            url,
+        };
         let failure = match outcome {
             Ready::Yes => return Ok(program),
             Ready::GivenUp => match exited {
@@ -90,8 +104,12 @@ impl Program {
             ),
         };
         program.stop();
-        let quoted: Vec<String> =
-            tail.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect();
+        let quoted: Vec<String> = tail
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .cloned()
+            .collect();
         let error = Error::new(Code::TestSetupFailed, failure);
         let error = if quoted.is_empty() {
             error.note("it printed nothing")
@@ -105,7 +123,7 @@ impl Program {
 
     /// Ends the program and everything it started.
     pub(super) fn stop(&mut self) {
-        crate::browser::kill_tree(self.child.id());
+        self.adopted.end(self.child.id());
         // Reaps it, so that no zombie is left; it was just killed.
         let _ = self.child.wait();
     }
@@ -124,8 +142,11 @@ fn free_port() -> Result<u16> {
         .and_then(|listener| listener.local_addr())
         .map(|address| address.port())
         .map_err(|error| {
-            Error::new(Code::EnvironmentUnavailable, "cannot find a free port on 127.0.0.1")
-                .caused_by(error)
+            Error::new(
+                Code::EnvironmentUnavailable,
+                "cannot find a free port on 127.0.0.1",
+            )
+            .caused_by(error)
         })
 }
 

@@ -87,13 +87,20 @@ impl<T: IntoApp, E: std::fmt::Debug> IntoApp for Result<T, E> {
 impl IntoApp for axum::Router {
     async fn into_app(self) -> Result<Box<dyn AppHandle>> {
         let failed = |error: std::io::Error| {
-            Error::new(Code::TestSetupFailed, "cannot listen on a free port of 127.0.0.1")
-                .caused_by(error)
+            Error::new(
+                Code::TestSetupFailed,
+                "cannot listen on a free port of 127.0.0.1",
+            )
+            .caused_by(error)
         };
-        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.map_err(failed)?;
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         // Ends with the runtime it runs on, which is the process's end.
-        tokio::spawn(std::future::IntoFuture::into_future(axum::serve(listener, self)));
+        tokio::spawn(std::future::IntoFuture::into_future(axum::serve(
+            listener, self,
+        )));
         Ok(Box::new(address))
     }
 }
@@ -156,37 +163,39 @@ pub(crate) fn is_registered() -> bool {
 /// Starts the app on a thread with a runtime that lasts as long as the process.
 pub(super) fn start(def: &'static AppDef, limit: Duration) -> Result<String> {
     let (report, started) = mpsc::channel();
-    let thread = std::thread::Builder::new().name("e2e-app".into()).spawn(move || {
-        let runtime = match tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(2)
-            .thread_name("e2e-app-worker")
-            .enable_all()
-            .build()
-        {
-            Ok(runtime) => runtime,
-            Err(error) => {
-                let _ = report.send(Err(Error::new(
-                    Code::TestSetupFailed,
-                    "cannot start a runtime for the app",
-                )
-                .caused_by(error)));
-                return;
-            }
-        };
-        runtime.block_on(async move {
-            match (def.start)().await {
-                Ok(app) => {
-                    let _ = report.send(Ok(app.base_url()));
-                    // Holds the handle, and with it the app, until the process ends.
-                    std::future::pending::<()>().await;
-                    drop(app);
-                }
+    let thread = std::thread::Builder::new()
+        .name("e2e-app".into())
+        .spawn(move || {
+            let runtime = match tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .thread_name("e2e-app-worker")
+                .enable_all()
+                .build()
+            {
+                Ok(runtime) => runtime,
                 Err(error) => {
-                    let _ = report.send(Err(error));
+                    let _ = report.send(Err(Error::new(
+                        Code::TestSetupFailed,
+                        "cannot start a runtime for the app",
+                    )
+                    .caused_by(error)));
+                    return;
                 }
-            }
+            };
+            runtime.block_on(async move {
+                match (def.start)().await {
+                    Ok(app) => {
+                        let _ = report.send(Ok(app.base_url()));
+                        // Holds the handle, and with it the app, until the process ends.
+                        std::future::pending::<()>().await;
+                        drop(app);
+                    }
+                    Err(error) => {
+                        let _ = report.send(Err(error));
+                    }
+                }
+            });
         });
-    });
     let at = def.describe();
     thread.map_err(|error| {
         Error::new(Code::TestSetupFailed, "cannot start a thread for the app").caused_by(error)

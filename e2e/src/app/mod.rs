@@ -7,6 +7,6 @@ mod in_process;
 mod ready;
 mod start;
 
-pub use in_process::{AppDef, AppHandle, IntoApp, Starting, into_app};
 pub(crate) use in_process::is_registered;
+pub use in_process::{AppDef, AppHandle, IntoApp, Starting, into_app};
 pub(crate) use start::{running, stop};

@@ -18,7 +18,10 @@ pub(super) enum Ready {
 /// An app that starts has no way to tell us, so it is asked; every answer below 500
 /// counts, because a page behind a sign-in is up too.
 pub(super) fn wait(url: &str, limit: Duration, mut give_up: impl FnMut() -> bool) -> Ready {
-    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
         Err(error) => return Ready::No(error.to_string()),
     };

@@ -33,10 +33,15 @@ pub(crate) fn running(config: &Config) -> Result<Running> {
     let mut slot = APP.lock().unwrap_or_else(PoisonError::into_inner);
     let started = slot.get_or_insert_with(|| match start(config) {
         Ok((url, program)) => Started {
-            outcome: Ok(Running { url: url.trim_end_matches('/').to_owned() }),
+            outcome: Ok(Running {
+                url: url.trim_end_matches('/').to_owned(),
+            }),
             program,
         },
-        Err(error) => Started { outcome: Err(error.blocked()), program: None },
+        Err(error) => Started {
+            outcome: Err(error.blocked()),
+            program: None,
+        },
     });
     started.outcome.clone()
 }
@@ -56,7 +61,10 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
     let app = &config.app;
     let limit = app.startup_timeout.unwrap_or(STARTUP);
     if let Some(command) = &app.command {
-        let log = config.run.dir().join(format!("app-{}.log", std::process::id()));
+        let log = config
+            .run
+            .dir()
+            .join(format!("app-{}.log", std::process::id()));
         let program = Program::start(&config.root, app, command, limit, &log)?;
         return Ok((program.url.clone(), Some(program)));
     }
@@ -74,7 +82,11 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
         return Err(Error::new(Code::TestSetupFailed, "no app under test is known")
             .help("write `#[e2e::app] async fn app() -> …` beside the tests, or `[app]` with `command` or `url` in e2e.toml"));
     };
-    match ready::wait(url, app.startup_timeout.unwrap_or(Duration::from_secs(5)), || false) {
+    match ready::wait(
+        url,
+        app.startup_timeout.unwrap_or(Duration::from_secs(5)),
+        || false,
+    ) {
         Ready::Yes => Ok((url.clone(), None)),
         Ready::GivenUp => Err(unreachable(url, "")),
         Ready::No(seen) => Err(unreachable(url, &seen)),
@@ -82,7 +94,10 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
 }
 
 fn unreachable(url: &str, seen: &str) -> Error {
-    Error::new(Code::AppUnreachable, format!("the app at {url} does not answer"))
-        .note(seen)
-        .help("start it, or give `[app] command` in e2e.toml so that the tests start it")
+    Error::new(
+        Code::AppUnreachable,
+        format!("the app at {url} does not answer"),
+    )
+    .note(seen)
+    .help("start it, or give `[app] command` in e2e.toml so that the tests start it")
 }

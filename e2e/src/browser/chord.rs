@@ -121,13 +121,20 @@ impl Chord {
     /// # Ok::<(), e2e::Error>(())
     /// ```
     pub fn parse(written: &str) -> Result<Self> {
-        let whole = if written == " " {
-            written
-        } else {
-            written.trim()
+        let trimmed = written.trim();
+        // A blank is a key too, alone or at the end of a chord.
+        let (whole, blank) = match written.strip_suffix(' ') {
+            Some("") => ("", true),
+            Some(head) if head.ends_with('+') => (trimmed, true),
+            _ => (trimmed, false),
         };
         let mut modifiers = Vec::new();
-        let mut rest = whole;
+        let spelled = if blank {
+            format!("{whole}Space")
+        } else {
+            whole.to_owned()
+        };
+        let mut rest = spelled.as_str();
         // A `+` with something on both sides joins; any other `+` is the key itself.
         while let Some((head, tail)) = rest.split_once('+') {
             if head.is_empty() || tail.is_empty() {
@@ -141,7 +148,7 @@ impl Chord {
         }
         Ok(Self {
             modifiers,
-            key: key(if rest == " " { rest } else { rest.trim() }, whole)?,
+            key: key(rest.trim(), whole)?,
         })
     }
 
@@ -207,7 +214,6 @@ fn key(written: &str, whole: &str) -> Result<String> {
     }
     let mut characters = written.chars();
     match (characters.next(), characters.next()) {
-        (Some(' '), None) => return Ok("Space".to_owned()),
         (Some(one), None) if !one.is_control() => return Ok(one.to_string()),
         _ => {}
     }

@@ -28,6 +28,8 @@ const SOURCE: &str = concat!(
     include_str!("engine/settle.js"),
     include_str!("engine/input.js"),
     include_str!("engine/ready.js"),
+    include_str!("engine/locate.js"),
+    include_str!("engine/expect.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",
 );
 
@@ -177,7 +179,9 @@ impl Engine {
     }
 
     fn ask(&self, function: &str, args: Value) -> Value {
-        json!({ "f": function, "a": args, "b": self.last.load(Ordering::Relaxed) })
+        let mut ask = json!({ "f": function, "b": self.last.load(Ordering::Relaxed) });
+        ask["a"] = args;
+        ask
     }
 
     fn read<T: DeserializeOwned>(&self, function: &str, found: Evaluated) -> Result<Answer<T>> {

@@ -1,15 +1,56 @@
 //! Finding and owning browser and driver; the session; the wire to the page.
 //!
-//! Whatever is started here is ended here: every process and temporary folder is
-//! written down before it exists, and a watchdog ends what a killed test process
-//! left behind.
+//! Whatever is started here is ended here. [`registry`] knows every process and folder
+//! of this test process, [`reap_all`] ends them, and a watchdog does so for a test
+//! process that was killed.
 
+pub(crate) mod address;
+pub(crate) mod adopt;
 pub mod chord;
-mod driver;
 pub mod engine;
 pub mod find;
-mod session;
 pub mod wire;
+
+mod capabilities;
+mod client;
+#[cfg(feature = "download")]
+mod download;
+mod driver;
+mod http;
+mod input;
+pub mod install;
+mod loading;
+mod log;
+mod opening;
+mod places;
+mod process;
+mod registry;
+mod scratch;
+mod session;
+mod trouble;
+mod version;
+mod watchdog;
 mod wire_webdriver;
 
-pub use session::Session;
+pub use registry::{SessionKey, reap_all, reap_session};
+pub use session::{About, Session};
+
+use crate::code::Code;
+use crate::error::{Error, Result};
+
+/// Runs something that blocks on a thread of its own.
+///
+/// Not tokio's pool of blocking threads: a test's runtime waits for those when it is
+/// dropped, and a driver that hangs would hold up the end of the test.
+async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let (send, receive) = tokio::sync::oneshot::channel();
+    std::thread::spawn(move || {
+        let _ = send.send(work());
+    });
+    receive.await.map_err(|_| {
+        Error::new(
+            Code::EnvironmentUnavailable,
+            "a thread of the browser layer died",
+        )
+    })
+}

@@ -1,76 +1,77 @@
 //! One browser session: a clean browser for one test.
+//!
+//! A session has a browser process and a profile of its own, so no cookie, storage,
+//! cache or tab of another test can be in it. Ending it ends the process: whatever the
+//! browser would still like to do is not worth a test's time.
 
-use super::driver::Driver;
-use super::find;
+use super::http::{Failure, Http};
+use super::opening::{self, Slot};
+use super::registry::{self, SessionKey};
+use super::trouble::Trouble;
 use super::wire::Wire;
 use super::wire_webdriver::WireWebDriver;
 use crate::code::Code;
-use crate::config::Config;
+use crate::config::{BrowserKind, Config};
 use crate::error::{Error, Result};
-use serde_json::json;
+use reqwest::Method;
 use std::fmt;
 use std::sync::Arc;
-use thirtyfour::{Capabilities, WebDriver};
+use std::time::Duration;
+use thirtyfour::WebDriver;
 
 /// A browser of its own for one test.
+///
+/// Dropping it ends the browser too, blocking for some milliseconds;
+/// [`Session::close`] does so without blocking and says when it could not.
 pub struct Session {
-    driver: WebDriver,
-    wire: Arc<WireWebDriver>,
-    process: Option<Driver>,
-    profile: Option<tempfile::TempDir>,
+    pub(super) driver: WebDriver,
+    pub(super) wire: Arc<WireWebDriver>,
+    pub(super) about: About,
+    pub(super) slot: Slot,
+    pub(super) http: Http,
+    pub(super) teardown: Duration,
+}
+
+/// What a session runs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct About {
+    /// Which browser.
+    pub kind: BrowserKind,
+    /// The name the browser gives itself.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its process, or the script that started it, when it runs on this machine.
+    pub pid: Option<u32>,
+    /// Address of the WebDriver server.
+    pub server: String,
+    /// Address of the browser's own debugging server, when it has one.
+    pub debugger: Option<String>,
 }
 
 impl Session {
-    /// Starts browser and driver and opens a session.
+    /// Finds browser and driver, starts what is not running yet, and opens a session.
     ///
     /// # Errors
     ///
-    /// [`Code::BrowserUnavailable`] when there is no browser or driver,
-    /// [`Code::DriverFailed`] when the session cannot be opened.
+    /// [`Code::BrowserUnavailable`] when there is no usable browser or driver, or the
+    /// browser does not start; [`Code::DriverFailed`] when the driver dies or does not
+    /// answer within [`startup`](crate::config::Timeouts::startup).
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn run() -> e2e::Result {
+    /// let config = e2e::config::load(std::path::Path::new("."))?;
+    /// let session = e2e::browser::Session::start(&config).await?;
+    /// session.driver().goto("http://127.0.0.1:8080/").await.ok();
+    /// session.close().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn start(config: &Config) -> Result<Self> {
-        let failed = |what: &str| Error::new(Code::DriverFailed, what.to_owned());
-        let found = find::find(&config.browser)?;
-        let process = Driver::start(&found.driver, config.timeouts.startup)?;
-        let profile = tempfile::Builder::new()
-            .prefix("e2e-")
-            .tempdir()
-            .map_err(|e| failed("cannot make a temporary folder").caused_by(e))?;
-        let viewport = config.browser.viewport;
-        let mut args = vec![
-            format!("--e2e-session={}", profile.path().display()),
-            format!("--window-size={},{}", viewport.width, viewport.height),
-            "--no-sandbox".to_owned(),
-            "--disable-dev-shm-usage".to_owned(),
-            "--no-first-run".to_owned(),
-            "--disable-background-networking".to_owned(),
-            "--disable-component-update".to_owned(),
-            "--disable-sync".to_owned(),
-        ];
-        if !config.browser.headed && found.kind != crate::config::BrowserKind::HeadlessShell {
-            args.push("--headless=new".to_owned());
-        }
-        args.extend(config.browser.args.iter().cloned());
-        let caps = json!({
-            "browserName": "chrome",
-            "pageLoadStrategy": "none",
-            "unhandledPromptBehavior": "ignore",
-            "goog:chromeOptions": { "binary": found.binary, "args": args },
-        });
-        let serde_json::Value::Object(caps) = caps else {
-            return Err(failed("capabilities are no object"));
-        };
-        let driver = WebDriver::new(process.url(), Capabilities::from(caps))
-            .await
-            .map_err(|e| failed("the session cannot be opened").caused_by(e))?;
-        // This session is closed by its owner; a drop in the library would block.
-        let _ = driver.clone().leak();
-        let wire = Arc::new(WireWebDriver::new(driver.handle().clone()));
-        Ok(Self {
-            driver,
-            wire,
-            process: Some(process),
-            profile: Some(profile),
-        })
+        opening::open(config).await
     }
 
     /// The connection everything above this layer uses.
@@ -79,17 +80,88 @@ impl Session {
         self.wire.clone()
     }
 
-    /// The session for code that speaks WebDriver itself.
+    /// The session for code that speaks WebDriver itself. Its `quit` does nothing:
+    /// the session ends with its owner.
     #[must_use]
     pub fn driver(&self) -> &WebDriver {
         &self.driver
     }
 
-    /// Ends the session and everything it started.
-    pub async fn close(mut self) {
-        let _ = self.wire.quit().await;
-        self.process = None;
-        self.profile = None;
+    /// What it runs on.
+    #[must_use]
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// Its key for [`reap_session`](super::reap_session), for a thread that has to end
+    /// it from outside.
+    #[must_use]
+    pub fn key(&self) -> SessionKey {
+        self.slot.key()
+    }
+
+    /// Ends the browser with everything below it and removes its files, within
+    /// [`teardown`](crate::config::Timeouts::teardown).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::BrowserCrashed`] when a process is still there after it was killed.
+    pub async fn close(self) -> Result<()> {
+        let key = self.slot.key();
+        // A browser elsewhere can only be asked to end. One of ours is ended, and its
+        // driver hears of it later, since nothing has to wait for that.
+        let ours = self.wire.link().driver.is_some() && self.about.kind != BrowserKind::Safari;
+        let mut asked = Ok(());
+        if !ours {
+            let quit = self
+                .http
+                .call(Method::DELETE, "", None, self.teardown)
+                .await;
+            match quit {
+                Ok(_) | Err(Failure::Refused(_)) => {}
+                Err(failure) => {
+                    let link = self.wire.link();
+                    asked = Err(link
+                        .error("closing the session", Trouble::from(failure))
+                        .await);
+                }
+            }
+        }
+        let gone = super::off_thread(move || registry::reap_session(key)).await?;
+        if ours {
+            opening::farewell(&self.about.server, &self.driver.session_id().to_string());
+        }
+        if !gone {
+            return Err(Error::new(
+                Code::BrowserCrashed,
+                format!("the browser {} could not be ended", self.about.name),
+            )
+            .note(format!("process {:?} is still there", self.about.pid)));
+        }
+        asked
+    }
+
+    /// Leaves browser and driver running, for a person to look at after a failed test,
+    /// and says in words where they are.
+    #[must_use]
+    pub fn keep_open(mut self) -> String {
+        self.slot.keep();
+        let pid = self
+            .about
+            .pid
+            .map_or_else(String::new, |pid| format!(", process {pid}"));
+        let debugger = self
+            .about
+            .debugger
+            .as_ref()
+            .map_or_else(String::new, |at| format!(", DevTools at http://{at}"));
+        format!(
+            "{} {} is left open{pid}{debugger}, WebDriver at {}session/{}",
+            self.about.name,
+            self.about.version,
+            self.about.server,
+            self.driver.session_id()
+        )
     }
 }
 
@@ -97,6 +169,7 @@ impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Session")
             .field("id", self.driver.session_id())
+            .field("about", &self.about)
             .finish_non_exhaustive()
     }
 }

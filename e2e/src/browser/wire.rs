@@ -49,6 +49,14 @@ pub trait Wire: Send + Sync {
 
     /// Answers the open JavaScript dialog.
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()>;
+
+    /// Goes where a person's eyes would go: to a window or tab that was opened since
+    /// the last look, or, when the current one is closed, to the one opened last.
+    /// Says in words what it did, and nothing when there was nothing to do. To be
+    /// called after every action; costs two round trips.
+    async fn follow_window(&self) -> Result<Option<String>> {
+        Ok(None)
+    }
 }
 
 /// What a script came to.

@@ -1,6 +1,9 @@
 //! The wire over plain W3C WebDriver: any browser.
 
 use super::chord::Chord;
+use super::http::Http;
+use super::input;
+use super::trouble::{Link, Trouble};
 use super::wire::{Evaluated, Gesture, History, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -9,312 +12,354 @@ use base64::Engine as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use thirtyfour::RequestData;
-use thirtyfour::common::command::FormatRequestData;
-use thirtyfour::common::types::SessionId;
-use thirtyfour::error::{WebDriverError, WebDriverErrorInner as Kind};
-use thirtyfour::session::handle::SessionHandle;
 
 /// How long a command may take that waits for nothing.
 const COMMAND: Duration = Duration::from_secs(15);
+/// What the way to the page and back may add to a script's own limit.
+const GRACE: Duration = Duration::from_millis(500);
+/// The script timeout a session starts with.
+const SCRIPT: Duration = Duration::from_secs(60);
 
 /// A W3C WebDriver session.
-pub(crate) struct WireWebDriver {
-    handle: Arc<SessionHandle>,
-}
-
-#[derive(Debug)]
-struct Raw {
-    method: Method,
-    path: &'static str,
-    body: Option<Value>,
-}
-
-impl FormatRequestData for Raw {
-    fn format_request(&self, session: &SessionId) -> RequestData {
-        let data = RequestData::new(
-            self.method.clone(),
-            format!("session/{session}{}", self.path),
-        );
-        match &self.body {
-            Some(body) => data.add_body(body.clone()),
-            None => data,
-        }
-    }
-}
-
-/// What a command came to when it did not come to a value.
-enum Trouble {
-    Dialog(String),
-    Late,
-    Driver(WebDriverError),
-}
-
-impl Trouble {
-    fn into_error(self, what: &str) -> Error {
-        match self {
-            Trouble::Dialog(text) => Error::new(
-                Code::ActionFailed,
-                format!("{what}: the dialog \"{text}\" is open"),
-            ),
-            Trouble::Late => Error::new(
-                Code::DriverFailed,
-                format!("{what}: the driver did not answer in time"),
-            ),
-            Trouble::Driver(e) => {
-                Error::new(Code::DriverFailed, format!("{what} failed")).caused_by(e)
-            }
-        }
-    }
-}
-
-impl WireWebDriver {
-    pub(crate) fn new(handle: Arc<SessionHandle>) -> Self {
-        Self { handle }
-    }
-
-    async fn call(
-        &self,
-        method: Method,
-        path: &'static str,
-        body: Option<Value>,
-        limit: Duration,
-    ) -> std::result::Result<Value, Trouble> {
-        let raw = Raw { method, path, body };
-        match tokio::time::timeout(limit, self.handle.cmd(raw)).await {
-            Err(_) => Err(Trouble::Late),
-            Ok(Ok(response)) => response.value_json().map_err(Trouble::Driver),
-            Ok(Err(error)) => Err(match error.as_inner() {
-                Kind::UnexpectedAlertOpen(info) => Trouble::Dialog(
-                    info.value
-                        .data
-                        .as_ref()
-                        .and_then(|data| data["text"].as_str())
-                        .unwrap_or_default()
-                        .to_owned(),
-                ),
-                _ => Trouble::Driver(error),
-            }),
-        }
-    }
-
-    async fn get(&self, path: &'static str) -> std::result::Result<Value, Trouble> {
-        self.call(Method::GET, path, None, COMMAND).await
-    }
-
-    async fn post(&self, path: &'static str, body: Value) -> std::result::Result<Value, Trouble> {
-        self.call(Method::POST, path, Some(body), COMMAND).await
-    }
-
-    async fn run(&self, script: &str, args: Value, limit: Duration) -> Result<Evaluated> {
-        let body = json!({ "script": script, "args": [args] });
-        match self
-            .call(Method::POST, "/execute/sync", Some(body), limit)
-            .await
-        {
-            Ok(Value::Array(mut one)) if one.len() == 1 => {
-                Ok(Evaluated::Value(one.pop().unwrap_or_default()))
-            }
-            Ok(_) => Ok(match self.dialog().await? {
-                Some(text) => Evaluated::Dialog(text),
-                None => Evaluated::Navigated,
-            }),
-            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
-            Err(Trouble::Driver(error)) => match error.as_inner() {
-                Kind::JavascriptError(info) if info.value.message.contains("unloaded") => {
-                    Ok(Evaluated::Navigated)
-                }
-                Kind::ScriptTimeout(_) => Ok(Evaluated::Navigated),
-                _ => Err(Trouble::Driver(error).into_error("running a script")),
-            },
-            Err(trouble) => Err(trouble.into_error("running a script")),
-        }
-    }
-
-    async fn act(&self, actions: Value, what: &str) -> Result<()> {
-        self.post("/actions", json!({ "actions": actions }))
-            .await
-            .map(drop)
-            .map_err(|trouble| trouble.into_error(what))
-    }
-
-    async fn loaded(&self, limit: Duration) -> Result<()> {
-        let end = Instant::now() + limit;
-        while Instant::now() < end {
-            match self
-                .run("return [document.readyState]", Value::Null, COMMAND)
-                .await?
-            {
-                Evaluated::Value(state) if state == "loading" => {}
-                Evaluated::Navigated => {}
-                _ => break,
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        Ok(())
-    }
-
-    pub(crate) async fn quit(&self) -> Result<()> {
-        self.call(Method::DELETE, "", None, COMMAND)
-            .await
-            .map(drop)
-            .map_err(|trouble| trouble.into_error("closing the session"))
-    }
+pub(super) struct WireWebDriver {
+    http: Http,
+    link: Link,
+    /// Whether somebody switched to a frame.
+    in_frame: Arc<AtomicBool>,
+    /// The driver's script timeout, milliseconds.
+    script_limit: AtomicU64,
+    /// Whether keys or buttons may still be held after input that failed.
+    held: AtomicBool,
+    /// The windows known so far.
+    windows: Mutex<Vec<String>>,
+    /// Address and title as last read.
+    location: Mutex<(String, String)>,
+    /// Marks documents that are about to be left.
+    pub(super) leaving: AtomicU64,
 }
 
 impl fmt::Debug for WireWebDriver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("WireWebDriver")
-            .field(self.handle.session_id())
-            .finish()
+        f.debug_struct("WireWebDriver")
+            .field("browser", &self.link.browser)
+            .finish_non_exhaustive()
     }
 }
 
-/// Keys as input actions: each goes down and up again.
-fn taps(keys: impl Iterator<Item = char>) -> Vec<Value> {
-    keys.flat_map(|key| {
-        [
-            json!({ "type": "keyDown", "value": key }),
-            json!({ "type": "keyUp", "value": key }),
-        ]
-    })
-    .collect()
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl WireWebDriver {
+    pub(super) fn new(http: Http, link: Link, in_frame: Arc<AtomicBool>) -> Self {
+        let script = u64::try_from(SCRIPT.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            http,
+            link,
+            in_frame,
+            script_limit: AtomicU64::new(script),
+            held: AtomicBool::new(false),
+            windows: Mutex::default(),
+            location: Mutex::default(),
+            leaving: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// Sends one command to the current window's top document.
+    pub(super) async fn call(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+        limit: Duration,
+    ) -> Result<Value, Trouble> {
+        if self.in_frame.swap(false, Ordering::SeqCst) {
+            let top = json!({ "id": null });
+            self.http
+                .call(Method::POST, "frame", Some(&top), COMMAND)
+                .await
+                .map_err(Trouble::from)?;
+        }
+        Ok(self.http.call(method, path, body, limit).await?)
+    }
+
+    async fn get(&self, path: &str) -> Result<Value, Trouble> {
+        self.call(Method::GET, path, None, COMMAND).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
+        self.call(Method::POST, path, Some(&body), COMMAND).await
+    }
+
+    /// Makes sure that the driver does not give a script up before its caller does.
+    async fn allow(&self, limit: Duration) -> Result<(), Trouble> {
+        let wanted = u64::try_from((limit + GRACE * 2).as_millis()).unwrap_or(u64::MAX);
+        if wanted > self.script_limit.load(Ordering::SeqCst) {
+            // Twice as much, so that slowly growing limits do not ask again and again.
+            let script = wanted.saturating_mul(2);
+            self.post("timeouts", json!({ "script": script })).await?;
+            self.script_limit.store(script, Ordering::SeqCst);
+        }
+        Ok(())
+    }
+
+    /// Runs a script that returns its value in a list of one: an open dialog makes the
+    /// driver answer `null`, which must not be taken for the script's own value.
+    pub(super) async fn script(
+        &self,
+        script: &str,
+        args: Value,
+        limit: Duration,
+    ) -> Result<Evaluated, Trouble> {
+        self.allow(limit).await?;
+        let body = json!({ "script": script, "args": [args] });
+        let started = Instant::now();
+        let answer = self
+            .call(Method::POST, "execute/sync", Some(&body), limit + GRACE)
+            .await;
+        match answer {
+            Ok(Value::Array(mut list)) if list.len() == 1 => {
+                Ok(Evaluated::Value(list.pop().unwrap_or_default()))
+            }
+            Ok(_) => match self.open_dialog().await {
+                Ok(Some(text)) => Ok(Evaluated::Dialog(text)),
+                Ok(None) => Ok(Evaluated::Navigated),
+                Err(Trouble::Window) => self.after_close().await,
+                Err(trouble) => Err(trouble),
+            },
+            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
+            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
+            Err(Trouble::Window) => self.after_close().await,
+            // Long before its time: there was no document left to wait for.
+            Err(Trouble::ScriptTimeout) if started.elapsed() < limit => Ok(Evaluated::Navigated),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn after_close(&self) -> Result<Evaluated, Trouble> {
+        self.follow().await?;
+        Ok(Evaluated::Navigated)
+    }
+
+    async fn open_dialog(&self) -> Result<Option<String>, Trouble> {
+        match self.get("alert/text").await {
+            Ok(text) => Ok(Some(text.as_str().unwrap_or_default().to_owned())),
+            Err(Trouble::Other(refusal)) if refusal.error == "no such alert" => Ok(None),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn evaluate(&self, script: &str, args: Value, limit: Duration) -> Result<Evaluated> {
+        match self.script(script, args, limit).await {
+            Ok(evaluated) => Ok(evaluated),
+            Err(trouble) => Err(self
+                .link
+                .error("running a script in the page", trouble)
+                .await),
+        }
+    }
+
+    /// Sends input. What was sent cannot be called back, so an answer that leaves open
+    /// whether it arrived says exactly that.
+    async fn act(&self, actions: &Value, what: &str) -> Result<()> {
+        if self.held.swap(false, Ordering::SeqCst) {
+            let released = self.call(Method::DELETE, "actions", None, COMMAND).await;
+            self.held.store(released.is_err(), Ordering::SeqCst);
+        }
+        let sent = self
+            .call(Method::POST, "actions", Some(actions), COMMAND)
+            .await;
+        let Err(trouble) = sent else { return Ok(()) };
+        self.held.store(true, Ordering::SeqCst);
+        let unknown = match &trouble {
+            Trouble::Navigated => "the page went away meanwhile",
+            Trouble::Late(_) => "the driver did not answer in time",
+            _ => return Err(self.link.error(what, trouble).await),
+        };
+        Err(Error::new(
+            Code::ActionMayHaveCommitted,
+            format!("{what} was sent, and it is not known whether it arrived: {unknown}"),
+        ))
+    }
+
+    /// The windows, and a switch to the one to look at.
+    async fn follow(&self) -> Result<Option<String>, Trouble> {
+        let handles: Vec<String> = self
+            .get("window/handles")
+            .await?
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|handle| handle.as_str().map(str::to_owned))
+            .collect();
+        let known = std::mem::replace(&mut *lock(&self.windows), handles.clone());
+        // Before the first look every window is an old one.
+        let opened = handles
+            .iter()
+            .rfind(|handle| !known.is_empty() && !known.contains(handle));
+        let (target, said) = match opened {
+            Some(handle) => (handle, "a new window was opened and is looked at now"),
+            None => match (self.get("window").await, handles.last()) {
+                (Err(Trouble::Window), Some(last)) => (
+                    last,
+                    "the window was closed; the one opened last is looked at now",
+                ),
+                (Err(trouble), _) => return Err(trouble),
+                (Ok(_), _) => return Ok(None),
+            },
+        };
+        self.post("window", json!({ "handle": target })).await?;
+        Ok(Some(said.to_owned()))
+    }
 }
 
 #[async_trait]
 impl Wire for WireWebDriver {
     async fn navigate(&self, url: &str, limit: Duration) -> Result<()> {
-        self.call(Method::POST, "/url", Some(json!({ "url": url })), limit)
-            .await
-            .map_err(|trouble| trouble.into_error(&format!("opening {url}")))?;
-        self.loaded(limit).await
+        self.open(url, limit).await
     }
 
     async fn history(&self, step: History, limit: Duration) -> Result<()> {
-        let path = match step {
-            History::Back => "/back",
-            History::Forward => "/forward",
-            History::Reload => "/refresh",
-        };
-        self.call(Method::POST, path, Some(json!({})), limit)
-            .await
-            .map_err(|trouble| trouble.into_error("moving in history"))?;
-        self.loaded(limit).await
+        self.step(step, limit).await
     }
 
     async fn eval(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
-        let script = format!("return [(function(){{{body}\n}}).apply(null, arguments)]");
-        self.run(&script, args, limit).await
+        let script = format!("return [(function () {{{body}\n}}).apply(null, arguments)]");
+        self.evaluate(&script, args, limit).await
     }
 
     async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
+        // An async function, so that a body that throws and one that returns a plain
+        // value both come to a promise.
         let script = format!(
-            "return Promise.resolve((function(){{{body}\n}}).apply(null, arguments)).then(v => [v])"
+            "return (async function () {{ return [await (function () {{{body}\n}}).apply(null, arguments)]; }}).apply(null, arguments)"
         );
-        self.run(&script, args, limit).await
+        self.evaluate(&script, args, limit).await
     }
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
-        let press = |button: u8| {
-            [
-                json!({ "type": "pointerDown", "button": button }),
-                json!({ "type": "pointerUp", "button": button }),
-            ]
+        let what = match gesture {
+            Gesture::Tap => "a click",
+            Gesture::DoubleTap => "a double click",
+            Gesture::RightClick => "a right click",
+            Gesture::Hover => "moving the pointer",
         };
-        let mut actions =
-            vec![json!({ "type": "pointerMove", "duration": 0, "x": x.round(), "y": y.round() })];
-        match gesture {
-            Gesture::Tap => actions.extend(press(0)),
-            Gesture::DoubleTap => {
-                actions.extend(press(0));
-                actions.extend(press(0));
-            }
-            Gesture::RightClick => actions.extend(press(2)),
-            Gesture::Hover => {}
-        }
-        self.act(
-            json!([{ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": actions }]),
-            "pointer input",
-        )
-        .await
+        let what = format!("{what} at {x:.0},{y:.0}");
+        self.act(&input::pointer(gesture, x, y), &what).await
     }
 
     async fn press(&self, chord: &Chord) -> Result<()> {
-        let held: Vec<char> = chord.modifiers.iter().map(|m| m.code_point()).collect();
-        let down = held
-            .iter()
-            .map(|key| json!({ "type": "keyDown", "value": key }));
-        let up = held
-            .iter()
-            .rev()
-            .map(|key| json!({ "type": "keyUp", "value": key }));
-        let actions: Vec<Value> = down
-            .chain(taps(chord.code_point().into_iter()))
-            .chain(up)
-            .collect();
-        self.act(
-            json!([{ "type": "key", "id": "keyboard", "actions": actions }]),
-            "pressing keys",
-        )
-        .await
+        self.act(&input::chord(chord)?, &format!("pressing {chord}"))
+            .await
     }
 
     async fn type_text(&self, text: &str) -> Result<()> {
-        let keys = text.replace("\r\n", "\n");
-        let keys = keys.chars().map(|c| match c {
-            '\n' | '\r' => '\u{E007}',
-            '\t' => '\u{E004}',
-            other => other,
-        });
-        self.act(
-            json!([{ "type": "key", "id": "keyboard", "actions": taps(keys) }]),
-            "typing",
-        )
-        .await
+        for chunk in input::text(text)? {
+            self.act(&chunk, "typing").await?;
+        }
+        Ok(())
     }
 
     async fn screenshot(&self) -> Result<Vec<u8>> {
-        let value = self
-            .get("/screenshot")
-            .await
-            .map_err(|trouble| trouble.into_error("taking a screenshot"))?;
+        let what = "taking a screenshot";
+        let value = match self.get("screenshot").await {
+            Ok(value) => value,
+            // The next document is as good.
+            Err(Trouble::Navigated) => match self.get("screenshot").await {
+                Ok(value) => value,
+                Err(trouble) => return Err(self.link.error(what, trouble).await),
+            },
+            Err(trouble) => return Err(self.link.error(what, trouble).await),
+        };
         base64::engine::general_purpose::STANDARD
             .decode(value.as_str().unwrap_or_default())
-            .map_err(|e| Error::new(Code::DriverFailed, "the screenshot is no base64").caused_by(e))
+            .map_err(|e| Error::new(Code::DriverFailed, format!("{what} failed")).caused_by(e))
     }
 
     async fn location(&self) -> Result<(String, String)> {
-        let text = |value: Value| value.as_str().unwrap_or_default().to_owned();
-        let failed = |trouble: Trouble| trouble.into_error("reading the address");
-        let url = self.get("/url").await.map_err(failed)?;
-        let title = self.get("/title").await.map_err(failed)?;
-        Ok((text(url), text(title)))
+        let what = "reading the address";
+        for _ in 0..3 {
+            let read = "return [[location.href, document.title]]";
+            match self.script(read, Value::Null, COMMAND).await {
+                Ok(Evaluated::Value(value)) => {
+                    let text = |index: usize| value[index].as_str().unwrap_or_default().to_owned();
+                    let (mut url, title) = (text(0), text(1));
+                    if url.starts_with("chrome-error:") {
+                        // The driver knows which address the error page stands for.
+                        if let Ok(Value::String(address)) = self.get("url").await {
+                            url = address;
+                        }
+                    }
+                    lock(&self.location).clone_from(&(url.clone(), title.clone()));
+                    return Ok((url, title));
+                }
+                Ok(Evaluated::Navigated) => {}
+                // Nothing can be read now; the page under the dialog is the same one.
+                Ok(Evaluated::Dialog(_)) => return Ok(lock(&self.location).clone()),
+                Err(trouble) => return Err(self.link.error(what, trouble).await),
+            }
+        }
+        Err(self.link.error(what, Trouble::Navigated).await)
     }
 
     async fn dialog(&self) -> Result<Option<String>> {
-        match self.get("/alert/text").await {
-            Ok(text) => Ok(Some(text.as_str().unwrap_or_default().to_owned())),
-            Err(Trouble::Driver(error)) if matches!(error.as_inner(), Kind::NoSuchAlert(_)) => {
-                Ok(None)
-            }
-            Err(trouble) => Err(trouble.into_error("looking for a dialog")),
+        match self.open_dialog().await {
+            Ok(dialog) => Ok(dialog),
+            Err(Trouble::Window) => Ok(None),
+            Err(trouble) => Err(self.link.error("looking for a dialog", trouble).await),
         }
     }
 
     async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
-        let failed = |trouble: Trouble| trouble.into_error("answering the dialog");
-        if let (true, Some(text)) = (accept, text) {
-            self.post("/alert/text", json!({ "text": text }))
+        let typed = match text.filter(|_| accept) {
+            Some(text) => self
+                .post("alert/text", json!({ "text": text }))
                 .await
-                .map_err(failed)?;
-        }
-        let path = if accept {
-            "/alert/accept"
-        } else {
-            "/alert/dismiss"
+                .map(drop),
+            None => Ok(()),
         };
-        self.post(path, json!({})).await.map(drop).map_err(failed)
+        let path = if accept {
+            "alert/accept"
+        } else {
+            "alert/dismiss"
+        };
+        let answered = match typed {
+            Ok(()) => self.post(path, json!({})).await.map(drop),
+            Err(trouble) => Err(trouble),
+        };
+        let what = "answering the dialog";
+        // A dialog that input opened cut that input short, with keys still down.
+        self.held.store(true, Ordering::SeqCst);
+        match answered {
+            Ok(()) => Ok(()),
+            Err(Trouble::Other(refusal)) => {
+                let why = match refusal.error.as_str() {
+                    "no such alert" => "no dialog is open",
+                    "element not interactable" => "this dialog takes no text",
+                    _ => return Err(self.link.error(what, Trouble::Other(refusal)).await),
+                };
+                Err(Error::new(
+                    Code::ActionFailed,
+                    format!("{what} failed: {why}"),
+                ))
+            }
+            Err(trouble) => Err(self.link.error(what, trouble).await),
+        }
+    }
+
+    async fn follow_window(&self) -> Result<Option<String>> {
+        match self.follow().await {
+            Ok(said) => Ok(said),
+            // The windows are still there once it is answered.
+            Err(Trouble::Dialog(_)) => Ok(None),
+            Err(trouble) => Err(self.link.error("looking at the windows", trouble).await),
+        }
     }
 }

@@ -55,9 +55,10 @@ pub(super) enum Ruling {
 /// The tool as the model sees it.
 pub(super) fn spec(evidence: Option<&dyn Evidence>) -> ToolSpec {
     let codes: Vec<_> = CODES.iter().map(|code| code.as_str()).collect();
-    let mut description = "Ends the step with your verdict. Call it exactly once, when the step is \
+    let mut description =
+        "Ends the step with your verdict. Call it exactly once, when the step is \
         done or certainly cannot be done."
-        .to_owned();
+            .to_owned();
     let mut schema = json!({
         "type": "object",
         "properties": {
@@ -119,7 +120,11 @@ pub(super) fn rule(spec: &ToolSpec, input: &Value) -> Ruling {
     }
     let evidence = input.get("evidence").and_then(Value::as_array).cloned();
     Ruling::Proposed(Box::new(Proposal {
-        verdict: Verdict { status, summary, code },
+        verdict: Verdict {
+            status,
+            summary,
+            code,
+        },
         evidence: evidence.unwrap_or_default(),
         dropped,
     }))
@@ -169,29 +174,75 @@ mod tests {
         let spec = spec(None);
         for (input, expected) in [
             (json!({"status": "passed", "summary": "ok"}), "passed -"),
-            (json!({"status": "passed", "summary": "ok", "errorCode": "ACTION_FAILED"}), "passed - dropped ACTION_FAILED"),
+            (
+                json!({"status": "passed", "summary": "ok", "errorCode": "ACTION_FAILED"}),
+                "passed - dropped ACTION_FAILED",
+            ),
             (json!({"status": "failed", "summary": "no"}), "failed -"),
-            (json!({"status": "failed", "summary": "no", "errorCode": "APP_UNREACHABLE"}), "failed APP_UNREACHABLE"),
-            (json!({"status": "failed", "summary": "no", "errorCode": "ASSERTION_FAILED"}), "failed ASSERTION_FAILED"),
-            (json!({"status": "blocked", "summary": "no", "errorCode": "SEED_DATA_MISSING"}), "blocked SEED_DATA_MISSING"),
+            (
+                json!({"status": "failed", "summary": "no", "errorCode": "APP_UNREACHABLE"}),
+                "failed APP_UNREACHABLE",
+            ),
+            (
+                json!({"status": "failed", "summary": "no", "errorCode": "ASSERTION_FAILED"}),
+                "failed ASSERTION_FAILED",
+            ),
+            (
+                json!({"status": "blocked", "summary": "no", "errorCode": "SEED_DATA_MISSING"}),
+                "blocked SEED_DATA_MISSING",
+            ),
             (json!({"status": "blocked", "summary": "no"}), "sent back"),
-            (json!({"status": "blocked", "summary": "no", "errorCode": "ACTION_FAILED"}), "sent back"),
-            (json!({"status": "blocked", "summary": "no", "errorCode": "ASSERTION_FAILED"}), "sent back"),
-            (json!({"status": "blocked", "summary": "no", "errorCode": "AUTHENTICATION_FAILED"}), "sent back"),
-            (json!({"status": "blocked", "summary": "no", "errorCode": "STEP_TIMEOUT"}), "refused: `errorCode` must be one of"),
-            (json!({"status": "done", "summary": "ok"}), "refused: `status` must be one of"),
+            (
+                json!({"status": "blocked", "summary": "no", "errorCode": "ACTION_FAILED"}),
+                "sent back",
+            ),
+            (
+                json!({"status": "blocked", "summary": "no", "errorCode": "ASSERTION_FAILED"}),
+                "sent back",
+            ),
+            (
+                json!({"status": "blocked", "summary": "no", "errorCode": "AUTHENTICATION_FAILED"}),
+                "sent back",
+            ),
+            (
+                json!({"status": "blocked", "summary": "no", "errorCode": "STEP_TIMEOUT"}),
+                "refused: `errorCode` must be one of",
+            ),
+            (
+                json!({"status": "done", "summary": "ok"}),
+                "refused: `status` must be one of",
+            ),
             (json!({"status": "passed"}), "refused: `summary` is missing"),
-            (json!({"status": "passed", "summary": ""}), "refused: `summary` must not be empty"),
-            (json!({"status": "passed", "summary": " \n"}), "refused: `summary` must not be empty"),
-            (json!({"status": "passed", "summary": "x".repeat(2_001)}), "refused: `summary` has 2001 characters"),
-            (json!({"status": "passed", "summary": "ok", "mood": "good"}), "refused: `mood` is no field"),
-            (json!({"status": "passed", "summary": "ok", "evidence": []}), "refused: `evidence` is no field"),
+            (
+                json!({"status": "passed", "summary": ""}),
+                "refused: `summary` must not be empty",
+            ),
+            (
+                json!({"status": "passed", "summary": " \n"}),
+                "refused: `summary` must not be empty",
+            ),
+            (
+                json!({"status": "passed", "summary": "x".repeat(2_001)}),
+                "refused: `summary` has 2001 characters",
+            ),
+            (
+                json!({"status": "passed", "summary": "ok", "mood": "good"}),
+                "refused: `mood` is no field",
+            ),
+            (
+                json!({"status": "passed", "summary": "ok", "evidence": []}),
+                "refused: `evidence` is no field",
+            ),
         ] {
             let seen = match rule(&spec, &input) {
                 Ruling::Proposed(proposal) => {
                     let code = proposal.verdict.code.map_or("-", Code::as_str);
                     let dropped = proposal.dropped.map(|code| format!(" dropped {code}"));
-                    format!("{} {code}{}", proposal.verdict.status.as_str(), dropped.unwrap_or_default())
+                    format!(
+                        "{} {code}{}",
+                        proposal.verdict.status.as_str(),
+                        dropped.unwrap_or_default()
+                    )
                 }
                 Ruling::SentBack(_) => "sent back".to_owned(),
                 Ruling::Refused(why) => format!("refused: {why}"),

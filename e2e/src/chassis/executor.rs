@@ -65,7 +65,10 @@ pub fn model_of(
     configured()?.ok_or_else(|| {
         Error::new(
             Code::ModelUnavailable,
-            format!("the executor `{}` needs a language model and none is configured", executor.name()),
+            format!(
+                "the executor `{}` needs a language model and none is configured",
+                executor.name()
+            ),
         )
         .help("set `model` under [agent] in e2e.toml or E2E_MODEL, and the provider's key")
         .blocked()

@@ -23,7 +23,11 @@ pub(super) enum Mode {
 impl Mode {
     /// How a step with this model starts.
     pub(super) fn of(model: &ModelId) -> Self {
-        if unforceable().contains(model) { Mode::Auto } else { Mode::Required }
+        if unforceable().contains(model) {
+            Mode::Auto
+        } else {
+            Mode::Required
+        }
     }
 
     /// The choice of a turn; `only` is the one tool of a forced one.

@@ -27,7 +27,12 @@ pub(super) fn repetition(history: &History) -> Option<Alarm> {
     let calls: Vec<(String, &str)> = history
         .calls()
         .filter(|call| call.name != conclude::NAME)
-        .map(|call| (format!("{}{}", call.name, call.arguments), call.name.as_str()))
+        .map(|call| {
+            (
+                format!("{}{}", call.name, call.arguments),
+                call.name.as_str(),
+            )
+        })
         .collect();
     let mut warning = None;
     for period in 1..=LONGEST_CYCLE {
@@ -36,11 +41,20 @@ pub(super) fn repetition(history: &History) -> Option<Alarm> {
         if times < warn {
             continue;
         }
-        let names: Vec<_> = calls[calls.len() - period..].iter().map(|(_, name)| *name).collect();
+        let names: Vec<_> = calls[calls.len() - period..]
+            .iter()
+            .map(|(_, name)| *name)
+            .collect();
         let reason = if period == 1 {
-            format!("the same call of {} was made {times} times in a row", names[0])
+            format!(
+                "the same call of {} was made {times} times in a row",
+                names[0]
+            )
         } else {
-            format!("the same {period} calls ({}) were made {times} times in a row", names.join(", "))
+            format!(
+                "the same {period} calls ({}) were made {times} times in a row",
+                names.join(", ")
+            )
         };
         if times >= stop {
             return Some(Alarm::Stop(reason));
@@ -60,7 +74,10 @@ fn repeated(calls: &[(String, &str)], period: usize) -> usize {
     if period > 1 && window.iter().all(|call| call == &window[0]) {
         return 0;
     }
-    calls.rchunks_exact(period).take_while(|chunk| *chunk == window).count()
+    calls
+        .rchunks_exact(period)
+        .take_while(|chunk| *chunk == window)
+        .count()
 }
 
 /// One failure after the other, whatever was tried.
@@ -96,7 +113,9 @@ mod tests {
                 json!({"target": letter.to_string()}),
             ))])
         };
-        History { entries: script.chars().map(entry).collect() }
+        History {
+            entries: script.chars().map(entry).collect(),
+        }
     }
 
     #[test]
@@ -127,7 +146,11 @@ mod tests {
                 Some(Alarm::Warn(reason)) => format!("warn {reason}"),
                 Some(Alarm::Stop(reason)) => format!("stop {reason}"),
             };
-            let count = |text: &str| text.split(' ').filter(|word| word.parse::<u32>().is_ok()).next_back().map(str::to_owned);
+            let count = |text: &str| {
+                text.split(' ')
+                    .rfind(|word| word.parse::<u32>().is_ok())
+                    .map(str::to_owned)
+            };
             let short = match seen.split_once(' ') {
                 Some((kind, reason)) => format!("{kind} {}", count(reason).unwrap_or_default()),
                 None => seen.clone(),
@@ -158,7 +181,9 @@ mod tests {
                     _ => Weight::Neutral,
                 },
             });
-            let history = History { entries: vec![Entry::Results(outcomes.collect())] };
+            let history = History {
+                entries: vec![Entry::Results(outcomes.collect())],
+            };
             let seen = failures(&history).map(|alarm| matches!(alarm, Alarm::Stop(_)));
             assert_eq!(seen, expected, "{script}");
         }

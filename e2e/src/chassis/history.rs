@@ -140,7 +140,8 @@ impl History {
                 Entry::Assistant(_) => (None, &mut []),
                 Entry::Results(outcomes) => (None, outcomes),
             };
-            one.into_iter().chain(many.iter_mut().map(|outcome| &mut outcome.said))
+            one.into_iter()
+                .chain(many.iter_mut().map(|outcome| &mut outcome.said))
         })
     }
 
@@ -180,7 +181,9 @@ fn message(entry: &Entry) -> Message {
     let (role, parts) = match entry {
         Entry::User(said) => {
             let image = said.image().cloned().map(Part::Image);
-            let parts = std::iter::once(Part::Text(said.render())).chain(image).collect();
+            let parts = std::iter::once(Part::Text(said.render()))
+                .chain(image)
+                .collect();
             (Role::User, parts)
         }
         Entry::Assistant(parts) => (Role::Assistant, parts.clone()),

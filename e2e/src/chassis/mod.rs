@@ -3,8 +3,8 @@
 //! Give [`ToolLoop`] a model, a system text, a set of tools and an opening, and it
 //! brings the discipline: closed tool schemas, budgets, a clock, guards against going
 //! in circles, recoveries, one closed verdict that cites checked evidence, and an
-//! audit trail. It knows nothing of what the tools act on, so one loop serves an
-//! agent that clicks, one that sends requests and one that drives a device.
+//! audit trail. It knows nothing of what the tools act on, so one loop serves an agent
+//! that acts on a screen, one that sends requests and one that drives a device.
 //!
 //! In reading order: [`step`] is what the harness owns of a step; [`executor`] is the
 //! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
@@ -19,8 +19,10 @@ mod guards;
 pub mod history;
 mod prepare;
 pub mod prompt;
+pub mod purse;
 mod recover;
 mod run;
+mod scalar;
 mod schema;
 pub mod settle;
 pub mod step;
@@ -30,10 +32,13 @@ mod trail;
 mod turn;
 pub mod verdict;
 
+/// For executors, tools and evidence: their traits have async methods.
+pub use async_trait::async_trait;
 pub use evidence::{Checked, Evidence};
 pub use executor::StepExecutor;
 pub use history::{History, Prepare, Prepared};
 pub use prompt::Opening;
+pub use purse::Purse;
 pub use settle::{carry_out, settle};
 pub use step::{Limits, StepContext};
 pub use tool::{Tool, ToolOutput};

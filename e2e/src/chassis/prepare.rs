@@ -74,11 +74,10 @@ impl Run<'_> {
         match alarm {
             None => {}
             Some(Alarm::Stop(reason)) => self.notices.guard_stop = Some(reason),
+            Some(Alarm::Warn(reason)) if self.notices.noticed.as_ref() == Some(&reason) => {}
             Some(Alarm::Warn(reason)) => {
-                if self.notices.noticed.as_ref() != Some(&reason) {
-                    self.tell(&reason, &format!("Notice: {reason}. {advice}"));
-                    self.notices.noticed = Some(reason);
-                }
+                self.tell(&reason, &format!("Notice: {reason}. {advice}"));
+                self.notices.noticed = Some(reason);
             }
         }
     }

@@ -14,14 +14,18 @@ impl Run<'_> {
     pub(super) fn recover(&mut self, failure: ModelError) -> Result<()> {
         match failure.kind {
             ModelErrorKind::ContextOverflow if self.overflow.is_none() => {
-                if self.shrink() { Ok(()) } else { Err(self.give_up(failure)) }
+                if self.shrink() {
+                    Ok(())
+                } else {
+                    Err(self.give_up(failure))
+                }
             }
             ModelErrorKind::ToolChoiceRejected if self.mode == Mode::Required => {
                 self.relax("the provider rejected the forced tool choice");
                 Ok(())
             }
             // The step's own clock was the bound; it is recorded as the hard stop.
-            ModelErrorKind::TimedOut if self.step.checkpoint().is_err() => Ok(()),
+            ModelErrorKind::TimedOut if self.step.is_late() => Ok(()),
             _ => Err(self.give_up(failure)),
         }
     }
@@ -59,13 +63,15 @@ impl Run<'_> {
             if let Some(note) = &self.overflow {
                 error = error.note(note.clone());
             }
-            error = error
-                .help("split the step into smaller ones, or use a model with a larger context window");
+            error = error.help(
+                "split the step into smaller ones, or use a model with a larger context window",
+            );
         }
         if let Some(hint) = &failure.hint {
             error = error.help(hint.clone());
         }
-        self.trail.note(&format!("the step ends: {}", failure.message));
+        self.trail
+            .note(&format!("the step ends: {}", failure.message));
         error.caused_by(failure).blocked()
     }
 }

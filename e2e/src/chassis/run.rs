@@ -12,7 +12,8 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::{self, ModelErrorKind, ModelId, Reply, Request, Stop, ToolSpec};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The longest part of a step's clock that is kept for concluding.
 const WIND_DOWN: Duration = Duration::from_secs(60);
@@ -83,8 +84,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(super) async fn to_the_end(mut self) -> Result<Verdict> {
-        while !self.is_ending() && self.turns_used < self.max_turns && self.step.checkpoint().is_ok() {
+    pub(super) async fn finish(mut self) -> Result<Verdict> {
+        while !self.is_ending() && self.turns_used < self.max_turns && self.step.afford().is_ok() {
             self.turn().await?;
         }
         self.conclude()
@@ -132,7 +133,11 @@ impl<'a> Run<'a> {
                 self.mode,
             ),
             messages: self.history.messages(),
-            tools: if forced { vec![self.complete.clone()] } else { self.offered.clone() },
+            tools: if forced {
+                vec![self.complete.clone()]
+            } else {
+                self.offered.clone()
+            },
             choice: self.mode.choice(only),
             timeout: Some(self.step.remaining().max(Duration::from_millis(1))),
             ..Request::default()
@@ -179,7 +184,8 @@ impl<'a> Run<'a> {
             self.relax("the model answered without the tool call it was forced to make");
             return Ok(());
         }
-        self.trail.note("the answer held no tool call, so nothing happened");
+        self.trail
+            .note("the answer held no tool call, so nothing happened");
         if !reply.parts.is_empty() {
             self.history.entries.push(Entry::Assistant(reply.parts));
         }
@@ -197,10 +203,21 @@ impl<'a> Run<'a> {
     }
 
     fn refused(&self, reply: &Reply) -> Error {
-        let who = if reply.stop == Stop::Refusal { "declined to answer" } else { "was stopped by its provider's filter" };
-        let error = Error::new(Code::ModelRefused, format!("the model {} {who}", self.model));
+        let who = if reply.stop == Stop::Refusal {
+            "declined to answer"
+        } else {
+            "was stopped by its provider's filter"
+        };
+        let error = Error::new(
+            Code::ModelRefused,
+            format!("the model {} {who}", self.model),
+        );
         let said = reply.text();
-        let error = if said.is_empty() { error } else { error.note(crate::text::clip(&said, 500)) };
+        let error = if said.is_empty() {
+            error
+        } else {
+            error.note(crate::text::clip(&said, 500))
+        };
         error
             .help("reword the sentence, or name another model")
             .blocked()
@@ -210,7 +227,9 @@ impl<'a> Run<'a> {
     pub(super) fn relax(&mut self, why: &str) {
         self.mode = Mode::Auto;
         forcing::remember(&self.model);
-        self.trail.note(&format!("{why}; it is now told to call tools instead of forced to"));
+        self.trail.note(&format!(
+            "{why}; it is now told to call tools instead of forced to"
+        ));
     }
 
     /// Verdict before hard stop before nothing.

@@ -6,7 +6,8 @@
 //! and what it may be. A general validator does more than the first and less of the
 //! second.
 
-use crate::text::{clip, nearest};
+use super::scalar::{bounds, choice, kind, length, named, number, shown};
+use crate::text::nearest;
 use serde_json::{Map, Value};
 
 /// The first way in which `input` breaks `schema`, in words.
@@ -38,102 +39,21 @@ fn at(path: &str, schema: &Value, value: &Value) -> Result<(), String> {
     }
 }
 
-/// A field as the model knows it.
-fn named(path: &str) -> String {
-    if path.is_empty() { "the input".to_owned() } else { format!("`{path}`") }
-}
-
-fn shown(value: &Value) -> String {
-    clip(&value.to_string(), 80)
-}
-
-fn kind(path: &str, rules: &Map<String, Value>, value: &Value) -> Result<(), String> {
-    let allowed: Vec<&str> = match rules.get("type") {
-        Some(Value::String(one)) => vec![one],
-        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).collect(),
-        _ => return Ok(()),
-    };
-    let fits = |name: &&str| match *name {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        "number" => value.is_number(),
-        // 2.0 is an integer in JSON Schema.
-        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        _ => true,
-    };
-    if allowed.iter().any(fits) {
-        return Ok(());
-    }
-    let article = |name: &str| match name {
-        "object" | "array" | "integer" => format!("an {name}"),
-        "null" => "null".to_owned(),
-        _ => format!("a {name}"),
-    };
-    let wanted: Vec<_> = allowed.iter().map(|name| article(name)).collect();
-    Err(format!("{} must be {}, not {}", named(path), wanted.join(" or "), shown(value)))
-}
-
-fn choice(path: &str, rules: &Map<String, Value>, value: &Value) -> Result<(), String> {
-    if let Some(only) = rules.get("const").filter(|only| *only != value) {
-        return Err(format!("{} must be {only}, not {}", named(path), shown(value)));
-    }
-    let Some(values) = rules.get("enum").and_then(Value::as_array) else {
-        return Ok(());
-    };
-    if values.contains(value) {
-        return Ok(());
-    }
-    let list: Vec<_> = values.iter().map(Value::to_string).collect();
-    Err(format!("{} must be one of {}, not {}", named(path), list.join(", "), shown(value)))
-}
-
-fn number(rules: &Map<String, Value>, key: &str) -> Option<f64> {
-    rules.get(key).and_then(Value::as_f64)
-}
-
-fn length(path: &str, rules: &Map<String, Value>, text: &str) -> Result<(), String> {
-    let chars = text.chars().count();
-    let count = u32::try_from(chars).map_or(f64::INFINITY, f64::from);
-    if number(rules, "minLength").is_some_and(|min| count < min) {
-        return Err(if chars == 0 {
-            format!("{} must not be empty", named(path))
-        } else {
-            format!("{} has {chars} characters; at least {} are needed", named(path), rules["minLength"])
-        });
-    }
-    if number(rules, "maxLength").is_some_and(|max| count > max) {
-        return Err(format!(
-            "{} has {chars} characters; at most {} are allowed",
-            named(path),
-            rules["maxLength"]
-        ));
-    }
-    Ok(())
-}
-
-fn bounds(path: &str, rules: &Map<String, Value>, value: f64) -> Result<(), String> {
-    let broken = [
-        ("minimum", "at least", number(rules, "minimum").is_some_and(|min| value < min)),
-        ("maximum", "at most", number(rules, "maximum").is_some_and(|max| value > max)),
-    ];
-    match broken.iter().find(|(_, _, broken)| *broken) {
-        Some((key, words, _)) => {
-            Err(format!("{} is {value}; it must be {words} {}", named(path), rules[*key]))
-        }
-        None => Ok(()),
-    }
-}
-
 fn array(path: &str, rules: &Map<String, Value>, items: &[Value]) -> Result<(), String> {
     let count = u32::try_from(items.len()).map_or(f64::INFINITY, f64::from);
     if number(rules, "minItems").is_some_and(|min| count < min) {
-        return Err(format!("{} has {count} elements; at least {} are needed", named(path), rules["minItems"]));
+        return Err(format!(
+            "{} has {count} elements; at least {} are needed",
+            named(path),
+            rules["minItems"]
+        ));
     }
     if number(rules, "maxItems").is_some_and(|max| count > max) {
-        return Err(format!("{} has {count} elements; at most {} are allowed", named(path), rules["maxItems"]));
+        return Err(format!(
+            "{} has {count} elements; at most {} are allowed",
+            named(path),
+            rules["maxItems"]
+        ));
     }
     let Some(each) = rules.get("items") else {
         return Ok(());
@@ -144,9 +64,17 @@ fn array(path: &str, rules: &Map<String, Value>, items: &[Value]) -> Result<(), 
         .try_for_each(|(index, item)| at(&format!("{path}[{index}]"), each, item))
 }
 
-fn object(path: &str, rules: &Map<String, Value>, fields: &Map<String, Value>) -> Result<(), String> {
+fn object(
+    path: &str,
+    rules: &Map<String, Value>,
+    fields: &Map<String, Value>,
+) -> Result<(), String> {
     let under = |name: &str| {
-        if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+        if path.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{path}.{name}")
+        }
     };
     let known = rules.get("properties").and_then(Value::as_object);
     let required = rules.get("required").and_then(Value::as_array);
@@ -156,7 +84,10 @@ fn object(path: &str, rules: &Map<String, Value>, fields: &Map<String, Value>) -
         }
     }
     for (name, value) in fields {
-        match (known.and_then(|known| known.get(name)), rules.get("additionalProperties")) {
+        match (
+            known.and_then(|known| known.get(name)),
+            rules.get("additionalProperties"),
+        ) {
             (Some(rule), _) => at(&under(name), rule, value)?,
             (None, Some(Value::Bool(false))) => return Err(unknown(path, name, known)),
             (None, Some(rule)) => at(&under(name), rule, value)?,
@@ -167,12 +98,23 @@ fn object(path: &str, rules: &Map<String, Value>, fields: &Map<String, Value>) -
 }
 
 fn unknown(path: &str, name: &str, known: Option<&Map<String, Value>>) -> String {
-    let names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-    let place = if path.is_empty() { String::new() } else { format!(" of `{path}`") };
+    let names: Vec<&str> = known
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let place = if path.is_empty() {
+        String::new()
+    } else {
+        format!(" of `{path}`")
+    };
     match (nearest(name, names.iter().copied()), names.is_empty()) {
         (_, true) => format!("`{name}` is no field{place}; there are none"),
         (Some(near), _) => format!("`{name}` is no field{place}; did you mean `{near}`?"),
-        (None, _) => format!("`{name}` is no field{place}; the fields are {}", names.join(", ")),
+        (None, _) => format!(
+            "`{name}` is no field{place}; the fields are {}",
+            names.join(", ")
+        ),
     }
 }
 
@@ -185,11 +127,19 @@ fn alternatives(path: &str, forms: &[Value], value: &Value, only_one: bool) -> R
         return Ok(());
     }
     if fitting > 1 {
-        return Err(format!("{} fits several of its forms; give the fields of one", named(path)));
+        return Err(format!(
+            "{} fits several of its forms; give the fields of one",
+            named(path)
+        ));
     }
     let names = |form: &Value| -> Vec<String> {
         let required = form.get("required").and_then(Value::as_array);
-        required.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+        required
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect()
     };
     let nearest_form = forms.iter().zip(&results).find(|(form, _)| {
         let wanted = names(form);
@@ -205,9 +155,17 @@ fn alternatives(path: &str, forms: &[Value], value: &Value, only_one: bool) -> R
         .map(|wanted| format!("{{{}}}", wanted.join(", ")))
         .collect();
     Err(if wanted.is_empty() {
-        results.into_iter().find_map(Result::err).unwrap_or_default()
+        results
+            .into_iter()
+            .find_map(Result::err)
+            .unwrap_or_default()
     } else {
-        format!("{} must have the fields {}, not {}", named(path), wanted.join(" or "), shown(value))
+        format!(
+            "{} must have the fields {}, not {}",
+            named(path),
+            wanted.join(" or "),
+            shown(value)
+        )
     })
 }
 
@@ -239,32 +197,83 @@ mod tests {
     fn a_refusal_names_the_field_and_what_it_may_be() {
         for (input, expected) in [
             (json!({"target": "n4"}), ""),
-            (json!({"target": "n4", "times": 2.0, "way": "up", "size": null, "files": ["a"]}), ""),
+            (
+                json!({"target": "n4", "times": 2.0, "way": "up", "size": null, "files": ["a"]}),
+                "",
+            ),
             (json!({"target": "n4", "cite": {"url": "/x"}}), ""),
-            (json!("tap n4"), "the input must be an object, not \"tap n4\""),
+            (
+                json!("tap n4"),
+                "the input must be an object, not \"tap n4\"",
+            ),
             (json!({}), "`target` is missing"),
             (json!({"target": ""}), "`target` must not be empty"),
             (json!({"target": 4}), "`target` must be a string, not 4"),
-            (json!({"target": "n12345"}), "`target` has 6 characters; at most 5 are allowed"),
-            (json!({"target": "n4", "times": 21}), "`times` is 21; it must be at most 20"),
-            (json!({"target": "n4", "times": 0}), "`times` is 0; it must be at least 1"),
-            (json!({"target": "n4", "times": 1.5}), "`times` must be an integer, not 1.5"),
-            (json!({"target": "n4", "way": "left"}), "`way` must be one of \"up\", \"down\", not \"left\""),
-            (json!({"target": "n4", "tims": 2}), "`tims` is no field; did you mean `times`?"),
-            (json!({"target": "n4", "qqq": 2}), "`qqq` is no field; the fields are target, times, way, files, cite, size"),
-            (json!({"target": "n4", "files": [1]}), "`files[0]` must be a string, not 1"),
-            (json!({"target": "n4", "files": []}), "`files` has 0 elements; at least 1 are needed"),
-            (json!({"target": "n4", "files": ["a", "b", "c"]}), "`files` has 3 elements; at most 2 are allowed"),
-            (json!({"target": "n4", "size": "big"}), "`size` must be a number or null, not \"big\""),
-            (json!({"target": "n4", "cite": {"url": 1}}), "`cite.url` must be a string, not 1"),
-            (json!({"target": "n4", "cite": {"x": 1}}), "`cite` must have the fields {node, quote} or {url}, not {\"x\":1}"),
-            (json!({"target": "n4", "cite": {"url": "/", "node": "n1"}}), "`node` is no field of `cite`; did you mean"),
+            (
+                json!({"target": "n12345"}),
+                "`target` has 6 characters; at most 5 are allowed",
+            ),
+            (
+                json!({"target": "n4", "times": 21}),
+                "`times` is 21; it must be at most 20",
+            ),
+            (
+                json!({"target": "n4", "times": 0}),
+                "`times` is 0; it must be at least 1",
+            ),
+            (
+                json!({"target": "n4", "times": 1.5}),
+                "`times` must be an integer, not 1.5",
+            ),
+            (
+                json!({"target": "n4", "way": "left"}),
+                "`way` must be one of \"up\", \"down\", not \"left\"",
+            ),
+            (
+                json!({"target": "n4", "tims": 2}),
+                "`tims` is no field; did you mean `times`?",
+            ),
+            (
+                json!({"target": "n4", "qqq": 2}),
+                "`qqq` is no field; the fields are target, times, way, files, cite, size",
+            ),
+            (
+                json!({"target": "n4", "files": [1]}),
+                "`files[0]` must be a string, not 1",
+            ),
+            (
+                json!({"target": "n4", "files": []}),
+                "`files` has 0 elements; at least 1 are needed",
+            ),
+            (
+                json!({"target": "n4", "files": ["a", "b", "c"]}),
+                "`files` has 3 elements; at most 2 are allowed",
+            ),
+            (
+                json!({"target": "n4", "size": "big"}),
+                "`size` must be a number or null, not \"big\"",
+            ),
+            (
+                json!({"target": "n4", "cite": {"url": 1}}),
+                "`cite.url` must be a string, not 1",
+            ),
+            (
+                json!({"target": "n4", "cite": {"x": 1}}),
+                "`cite` must have the fields {node, quote} or {url}, not {\"x\":1}",
+            ),
+            (
+                json!({"target": "n4", "cite": {"url": "/", "node": "n1"}}),
+                "`node` is no field of `cite`; did you mean",
+            ),
         ] {
             let seen = check(&schema(), &input).err().unwrap_or_default();
             if expected.is_empty() {
                 assert_eq!(seen, "", "{input}");
             } else {
-                assert!(seen.starts_with(expected) || seen.contains("`node` is no field of `cite`"), "{input}: {seen}");
+                assert!(
+                    seen.starts_with(expected) || seen.contains("`node` is no field of `cite`"),
+                    "{input}: {seen}"
+                );
             }
         }
     }
@@ -273,6 +282,10 @@ mod tests {
     fn one_of_allows_one_form_only() {
         let schema = json!({"oneOf": [{"type": "number"}, {"type": "integer"}]});
         assert!(check(&schema, &json!(1.5)).is_ok());
-        assert!(check(&schema, &json!(1)).unwrap_err().contains("fits several"));
+        assert!(
+            check(&schema, &json!(1))
+                .unwrap_err()
+                .contains("fits several")
+        );
     }
 }

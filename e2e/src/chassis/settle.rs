@@ -40,7 +40,10 @@ pub async fn carry_out(executor: &dyn StepExecutor, step: &StepContext) -> Resul
 /// it takes precedence; [`Code::ModelOutputInvalid`] for a verdict outside the rules.
 pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Result<Verdict> {
     let hard_stop = step.hard_stop();
-    if let Some(stop) = hard_stop.clone().filter(|stop| stop.code() == Code::Cancelled) {
+    if let Some(stop) = hard_stop
+        .clone()
+        .filter(|stop| stop.code() == Code::Cancelled)
+    {
         return Err(stop);
     }
     let verdict = match ended {
@@ -50,7 +53,10 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
             return Err(match hard_stop {
                 Some(stop) => stop.blocked(),
                 None if corroborated(error.code(), step) => error.blocked(),
-                None => invalid(executor, &format!("it ended with {}, which did not happen", error.code())),
+                None => invalid(
+                    executor,
+                    &format!("it ended with {}, which did not happen", error.code()),
+                ),
             });
         }
     };
@@ -58,9 +64,12 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
     match (verdict.status, hard_stop) {
         (Status::Passed, None) => Ok(verdict),
         (Status::Passed, Some(stop)) => Err(stop
-            .note(format!("the executor concluded as passed: {}", verdict.summary))
+            .note(format!(
+                "the executor concluded as passed: {}",
+                verdict.summary
+            ))
             .blocked()),
-        (status, stop) => Err(not_passed(executor, step, &verdict, status, stop)),
+        (status, stop) => Err(not_passed(executor, step, &verdict, status, stop.as_ref())),
     }
 }
 
@@ -69,15 +78,22 @@ fn not_passed(
     step: &StepContext,
     verdict: &Verdict,
     status: Status,
-    stop: Option<Error>,
+    stop: Option<&Error>,
 ) -> Error {
-    let code = verdict.code.or(stop.as_ref().map(Error::code));
+    let code = verdict.code.or(stop.map(Error::code));
     let code = code.unwrap_or_else(|| default_code(step.kind()));
     if is_runtime(code) && !corroborated(code, step) {
-        return invalid(executor, &format!("its verdict carries {code}, which did not happen"));
+        return invalid(
+            executor,
+            &format!("its verdict carries {code}, which did not happen"),
+        );
     }
     let error = Error::new(code, verdict.summary.clone());
-    if status == Status::Blocked || is_runtime(code) { error.blocked() } else { error }
+    if status == Status::Blocked || is_runtime(code) {
+        error.blocked()
+    } else {
+        error
+    }
 }
 
 /// The code of a failure that names none.
@@ -94,9 +110,9 @@ fn validated(executor: &str, mut verdict: Verdict) -> Result<Verdict> {
         _ if verdict.summary.is_empty() => Some("its verdict has no summary".to_owned()),
         (Status::Passed, Some(code)) => Some(format!("its passed verdict carries {code}")),
         (Status::Blocked, None) => Some("its blocked verdict carries no code".to_owned()),
-        (Status::Blocked, Some(code)) if !code.blockable() => {
-            Some(format!("its blocked verdict carries {code}, which blocks nothing"))
-        }
+        (Status::Blocked, Some(code)) if !code.blockable() => Some(format!(
+            "its blocked verdict carries {code}, which blocks nothing"
+        )),
         _ => None,
     };
     match wrong {
@@ -115,7 +131,10 @@ fn invalid(executor: &str, why: &str) -> Error {
 
 /// The codes only the runtime may assign.
 fn is_runtime(code: Code) -> bool {
-    matches!(code, Code::StepBudgetExhausted | Code::StepTimeout | Code::Cancelled)
+    matches!(
+        code,
+        Code::StepBudgetExhausted | Code::StepTimeout | Code::Cancelled
+    )
 }
 
 /// Whether the step's own accounting bears a runtime code out.
@@ -126,9 +145,10 @@ fn corroborated(code: Code, step: &StepContext) -> bool {
     let limits = step.limits();
     match code {
         Code::Cancelled => step.is_cancelled(),
-        Code::StepTimeout => step.remaining().is_zero(),
+        Code::StepTimeout => step.is_late(),
         Code::StepBudgetExhausted => {
-            step.actions_used() >= limits.max_actions || step.model_calls() >= limits.max_model_calls
+            step.actions_used() >= limits.max_actions
+                || step.model_calls() >= limits.max_model_calls
         }
         _ => false,
     }

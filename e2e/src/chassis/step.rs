@@ -4,24 +4,33 @@
 //! the step, the same context counts and records.
 
 pub use super::executor::StepExecutor;
+use super::purse::Purse;
 use super::trail;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::report::record::{ActionRecord, EvidenceRecord, StepKind, TurnRecord, Usage};
 use serde_json::{Map, Value};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// How close to the end of the clock a timeout is the clock's.
+const LATE: Duration = Duration::from_millis(100);
 
 /// What a step may use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Turns: answers of a model.
     pub max_model_calls: u32,
-    /// Verbs on the page, failed ones included.
+    /// Actions, failed ones included.
     pub max_actions: u32,
     /// The whole step.
     pub timeout: Duration,
+    /// Input and output tokens together; unbounded without it.
+    pub max_tokens: Option<u64>,
+    /// Cost, US dollars; unbounded without it.
+    pub max_cost_usd: Option<f64>,
 }
 
 impl Default for Limits {
@@ -30,6 +39,8 @@ impl Default for Limits {
             max_model_calls: 25,
             max_actions: 25,
             timeout: Duration::from_secs(120),
+            max_tokens: None,
+            max_cost_usd: None,
         }
     }
 }
@@ -44,6 +55,7 @@ pub struct StepContext {
     limits: Limits,
     started: Instant,
     cancelled: watch::Sender<bool>,
+    purse: Purse,
     log: Mutex<Log>,
 }
 
@@ -70,6 +82,9 @@ impl StepContext {
             limits,
             started: Instant::now(),
             cancelled: watch::Sender::new(false),
+            purse: Purse::new("step")
+                .with_max_tokens(limits.max_tokens)
+                .with_max_cost_usd(limits.max_cost_usd),
             log: Mutex::default(),
         }
     }
@@ -85,6 +100,13 @@ impl StepContext {
     #[must_use]
     pub fn with_ledger(mut self, ledger: impl Into<String>) -> Self {
         self.ledger = ledger.into();
+        self
+    }
+
+    /// Takes what the step spends from this purse too: the test's or the run's.
+    #[must_use]
+    pub fn with_purse(mut self, outer: Arc<Purse>) -> Self {
+        self.purse = self.purse.within(outer);
         self
     }
 
@@ -165,15 +187,19 @@ impl StepContext {
             return Err(self.stop(Error::new(Code::Cancelled, "the step was cancelled")));
         }
         if self.remaining().is_zero() {
-            return Err(self.stop(Error::new(
-                Code::StepTimeout,
-                format!(
-                    "the step took longer than its {}",
-                    crate::text::show_duration(self.limits.timeout)
-                ),
-            )));
+            return Err(self.stop(self.timeout()));
         }
         Ok(())
+    }
+
+    fn timeout(&self) -> Error {
+        Error::new(
+            Code::StepTimeout,
+            format!(
+                "the step took longer than its {}",
+                crate::text::show_duration(self.limits.timeout)
+            ),
+        )
     }
 
     /// Takes one action out of the budget, before it is tried.
@@ -198,6 +224,27 @@ impl StepContext {
         )))
     }
 
+    /// Whether another model call may be made; asked before it.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::StepBudgetExhausted`] when the tokens or the money of the step, the test
+    /// or the run are used up; also what [`Self::checkpoint`] says.
+    pub fn afford(&self) -> Result<()> {
+        self.checkpoint()?;
+        self.purse.afford().map_err(|empty| self.stop(empty))
+    }
+
+    /// Takes a timeout for the end of the clock when it comes within a tenth of a
+    /// second of it: an operation bounded by the rest of the time may fire first.
+    pub fn is_late(&self) -> bool {
+        if self.remaining() > LATE {
+            return false;
+        }
+        self.stop(self.timeout());
+        true
+    }
+
     /// Counts one model call and its usage.
     ///
     /// # Errors
@@ -205,6 +252,7 @@ impl StepContext {
     /// [`Code::StepBudgetExhausted`] for the call after the last allowed one.
     pub fn count_model_call(&self, usage: Option<&Usage>) -> Result<()> {
         let max = self.limits.max_model_calls;
+        self.purse.charge(usage);
         let over = {
             let mut log = self.log();
             log.model_calls += 1;

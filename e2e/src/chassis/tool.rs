@@ -3,8 +3,13 @@
 use super::step::StepContext;
 use crate::error::{Error, Result};
 use crate::model::{Image, ToolSpec};
+use crate::text::clip;
 use async_trait::async_trait;
 use serde_json::Value;
+
+/// Bounds of a listing.
+const LINES: usize = 400;
+const BYTES: usize = 16 * 1024;
 
 /// One tool of an executor.
 ///
@@ -84,6 +89,39 @@ impl ToolOutput {
         }
     }
 
+    /// A success that shows a listing of any length: it is cut at 400 lines or 16 KiB,
+    /// on a line boundary, and says what is missing.
+    ///
+    /// ```
+    /// use e2e::chassis::ToolOutput;
+    ///
+    /// let output = ToolOutput::of_listing("500 lines:", &"line\n".repeat(500));
+    /// assert!(output.text.ends_with("[cut here: 100 of 500 lines are not shown]"));
+    /// ```
+    pub fn of_listing(lead: impl Into<String>, listing: &str) -> Self {
+        let mut text = lead.into();
+        let all = listing.lines().count();
+        let mut bytes = 0;
+        let mut shown = 0;
+        for line in listing.lines().take(LINES) {
+            bytes += line.len() + 1;
+            // A first line that is longer than everything is shown in part.
+            if bytes > BYTES && shown > 0 {
+                break;
+            }
+            text.push('\n');
+            text.push_str(&clip(line, BYTES));
+            shown += 1;
+        }
+        if shown < all {
+            text.push_str(&format!(
+                "\n[cut here: {} of {all} lines are not shown]",
+                all - shown
+            ));
+        }
+        Self::new(text)
+    }
+
     /// A failure, in words that say what to do instead.
     pub fn failure(text: impl Into<String>) -> Self {
         Self {
@@ -112,5 +150,34 @@ impl ToolOutput {
     pub fn stopping(mut self, error: Error) -> Self {
         self.stop = Some(error);
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_is_cut_on_a_line_and_says_so() {
+        for (listing, lines, cut) in [
+            ("a\nb".to_owned(), 2, ""),
+            ("x\n".repeat(400), 400, ""),
+            ("x\n".repeat(401), 400, "1 of 401 lines"),
+            (
+                format!("{}\n", "y".repeat(1_023)).repeat(20),
+                16,
+                "4 of 20 lines",
+            ),
+            ("z".repeat(20_000), 1, ""),
+        ] {
+            let text = ToolOutput::of_listing("lead", &listing).text;
+            let shown = text.lines().filter(|line| !line.starts_with('[')).count() - 1;
+            assert_eq!(shown, lines);
+            assert!(text.len() < BYTES + 200);
+            assert!(
+                cut.is_empty() != text.contains("cut here") && text.contains(cut),
+                "{cut}"
+            );
+        }
     }
 }

@@ -134,7 +134,7 @@ impl ToolLoop {
     /// with; [`Code::InvalidArgument`] for tools that share a name.
     pub async fn run(&self, step: &StepContext) -> Result<Verdict> {
         self.check_tools()?;
-        Run::open(self, step).to_the_end().await
+        Run::open(self, step).finish().await
     }
 
     fn check_tools(&self) -> Result<()> {
@@ -146,7 +146,10 @@ impl ToolLoop {
                     Code::InvalidArgument,
                     format!("two tools are named `{name}`"),
                 )
-                .help(format!("give every tool its own name; `{}` is taken", conclude::NAME)));
+                .help(format!(
+                    "give every tool its own name; `{}` is taken",
+                    conclude::NAME
+                )));
             }
         }
         Ok(())

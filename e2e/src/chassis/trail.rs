@@ -30,7 +30,10 @@ pub(super) struct Trail<'a> {
 
 impl<'a> Trail<'a> {
     pub(super) fn new(step: &'a StepContext) -> Self {
-        Self { step, turns: Mutex::default() }
+        Self {
+            step,
+            turns: Mutex::default(),
+        }
     }
 
     fn turns(&self) -> MutexGuard<'_, Vec<TurnRecord>> {
@@ -49,7 +52,10 @@ impl<'a> Trail<'a> {
         let note = clip(note, NOTE);
         self.change(|turns| match turns.last_mut() {
             Some(turn) => turn.notes.push(note),
-            None => turns.push(TurnRecord { notes: vec![note], ..TurnRecord::default() }),
+            None => turns.push(TurnRecord {
+                notes: vec![note],
+                ..TurnRecord::default()
+            }),
         });
     }
 
@@ -68,6 +74,7 @@ impl<'a> Trail<'a> {
                 .collect(),
             notes: Vec::new(),
             model_ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            usage: reply.usage,
         };
         self.change(|turns| turns.push(turn));
     }
@@ -92,7 +99,11 @@ impl<'a> Trail<'a> {
 pub(super) fn report(turns: &[TurnRecord]) -> Vec<TurnRecord> {
     let (before, turns): (Vec<_>, Vec<_>) = turns.iter().partition(|turn| turn.index == 0);
     let newest = turns.len().saturating_sub(REPORT_TURNS);
-    before.into_iter().chain(turns.into_iter().skip(newest)).map(short).collect()
+    before
+        .into_iter()
+        .chain(turns.into_iter().skip(newest))
+        .map(short)
+        .collect()
 }
 
 fn short(turn: &TurnRecord) -> TurnRecord {

@@ -37,8 +37,10 @@ impl Run<'_> {
     /// Runs every call of a turn: those in order one after the other, the others
     /// beside them. One outcome a call, in call order.
     pub(super) async fn run_calls(&self, calls: &[ToolCall], forced: bool) -> Vec<Outcome> {
-        let (ordered, free): (Vec<_>, Vec<_>) =
-            calls.iter().enumerate().partition(|(_, call)| self.in_order(call));
+        let (ordered, free): (Vec<_>, Vec<_>) = calls
+            .iter()
+            .enumerate()
+            .partition(|(_, call)| self.in_order(call));
         let ordered = async {
             let mut done = Vec::new();
             for (index, call) in ordered {
@@ -57,11 +59,16 @@ impl Run<'_> {
     }
 
     fn in_order(&self, call: &ToolCall) -> bool {
-        self.tool(&call.name).is_none_or(|(tool, _)| tool.in_order())
+        self.tool(&call.name)
+            .is_none_or(|(tool, _)| tool.in_order())
     }
 
     fn tool(&self, name: &str) -> Option<(&Arc<dyn Tool>, &ToolSpec)> {
-        self.plan.tools.iter().zip(&self.offered).find(|(_, spec)| spec.name == name)
+        self.plan
+            .tools
+            .iter()
+            .zip(&self.offered)
+            .find(|(_, spec)| spec.name == name)
     }
 
     async fn run_call(&self, index: usize, call: &ToolCall, forced: bool) -> Outcome {
@@ -70,7 +77,8 @@ impl Run<'_> {
             Picture::Shown(image) => Some(image.data.len()),
             _ => None,
         };
-        self.trail.result(index, &said.render(), image, weight == Weight::Failed);
+        self.trail
+            .result(index, &said.render(), image, weight == Weight::Failed);
         Outcome {
             call_id: call.id.clone(),
             name: call.name.clone(),
@@ -92,7 +100,11 @@ impl Run<'_> {
             return (Said::from(text), Weight::Neutral);
         }
         // No input at all is an empty one.
-        let input = if call.arguments.is_null() { json!({}) } else { call.arguments.clone() };
+        let input = if call.arguments.is_null() {
+            json!({})
+        } else {
+            call.arguments.clone()
+        };
         if completes {
             return self.complete(&input).await;
         }
@@ -116,7 +128,11 @@ impl Run<'_> {
         let names: Vec<&str> = self.offered.iter().map(|spec| spec.name.as_str()).collect();
         let near = nearest(name, names.iter().copied())
             .map_or_else(String::new, |near| format!(" Did you mean {near}?"));
-        format!("There is no tool {}.{near} The tools are {}.", clip(name, 80), names.join(", "))
+        format!(
+            "There is no tool {}.{near} The tools are {}.",
+            clip(name, 80),
+            names.join(", ")
+        )
     }
 
     async fn call_tool(&self, tool: &dyn Tool, name: &str, input: Value) -> (Said, Weight) {
@@ -131,7 +147,11 @@ impl Run<'_> {
     }
 
     fn output(&self, output: ToolOutput) -> (Said, Weight) {
-        let weight = if output.failed { Weight::Failed } else { Weight::Succeeded };
+        let weight = if output.failed {
+            Weight::Failed
+        } else {
+            Weight::Succeeded
+        };
         if let Some(error) = output.stop {
             self.step.stop(error);
         }
@@ -213,7 +233,10 @@ impl Run<'_> {
         }
         self.ending().conclusion = Some(Verdict {
             status: Status::Failed,
-            summary: clip(&format!("a pass cited evidence that does not hold, twice: {why}"), 2_000),
+            summary: clip(
+                &format!("a pass cited evidence that does not hold, twice: {why}"),
+                2_000,
+            ),
             code: Some(Code::VerdictUnproven),
         });
         format!("The step is concluded as unproven. {why}")
@@ -221,13 +244,19 @@ impl Run<'_> {
 }
 
 fn refused(text: String) -> (Said, Weight) {
-    let said = Said { text, ..Said::default() };
+    let said = Said {
+        text,
+        ..Said::default()
+    };
     (said, Weight::Failed)
 }
 
 /// The codes by which the accounting of a step ends it.
 fn ends_the_step(code: Code) -> bool {
-    matches!(code, Code::StepBudgetExhausted | Code::StepTimeout | Code::Cancelled)
+    matches!(
+        code,
+        Code::StepBudgetExhausted | Code::StepTimeout | Code::Cancelled
+    )
 }
 
 /// An error as the model reads it: what failed first, then what was seen.

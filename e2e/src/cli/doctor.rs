@@ -7,7 +7,7 @@ use super::passthrough::Passthrough;
 use super::terminal::Terminal;
 use super::workspace::Workspace;
 use super::{doctor_text, install, model_key, suite};
-use crate::browser::find::{Found, find};
+use crate::browser::find::{Found, Program, survey};
 use crate::config::{self, Config};
 use crate::error::{Error, Result};
 use crate::text::show_duration;
@@ -39,7 +39,12 @@ pub(super) struct PackageCheck {
     pub(super) config: Option<PathBuf>,
     /// Settings by name, as they hold after file and environment were read.
     pub(super) settings: BTreeMap<&'static str, String>,
+    /// What tests will use.
     pub(super) browser: Option<BrowserCheck>,
+    /// Every browser that is there.
+    pub(super) browsers: Vec<ProgramCheck>,
+    /// Every driver that is there.
+    pub(super) drivers: Vec<ProgramCheck>,
     pub(super) webdriver_url: Option<String>,
     pub(super) model: Option<ModelCheck>,
 }
@@ -51,8 +56,14 @@ pub(super) struct BrowserCheck {
     pub(super) version: String,
     pub(super) driver: PathBuf,
     pub(super) driver_version: String,
-    /// Whether the versions fit; `None` when that cannot be told.
-    pub(super) fits: Option<bool>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct ProgramCheck {
+    pub(super) path: PathBuf,
+    pub(super) version: Option<String>,
+    /// Why the version is not known.
+    pub(super) problem: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -63,6 +74,9 @@ pub(super) struct ModelCheck {
     pub(super) key_variable: Option<&'static str>,
     /// Whether the variable is set; its value is read by nobody here.
     pub(super) key_set: bool,
+    /// Why the model cannot be asked. Plain sentences and recordings run without it,
+    /// so this alone does not keep tests from running.
+    pub(super) problem: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -152,6 +166,8 @@ fn package(root: &Path, problems: &mut Vec<Error>) -> PackageCheck {
         config: file.is_file().then_some(file),
         settings: BTreeMap::new(),
         browser: None,
+        browsers: Vec::new(),
+        drivers: Vec::new(),
         webdriver_url: None,
         model: None,
     };
@@ -172,10 +188,13 @@ fn package(root: &Path, problems: &mut Vec<Error>) -> PackageCheck {
         .webdriver_url
         .clone_from(&config.browser.webdriver_url);
     if check.webdriver_url.is_none() {
-        match find(&config.browser) {
+        let survey = survey(&config.browser);
+        match survey.chosen {
             Ok(found) => check.browser = Some(browser(&found)),
             Err(error) => problems.push(error),
         }
+        check.browsers = survey.browsers.into_iter().map(program).collect();
+        check.drivers = survey.drivers.into_iter().map(program).collect();
     }
     check
 }
@@ -187,20 +206,19 @@ fn browser(found: &Found) -> BrowserCheck {
         version: found.browser_version.clone(),
         driver: found.driver.clone(),
         driver_version: found.driver_version.clone(),
-        fits: found
-            .kind
-            .is_chromium()
-            .then(|| {
-                let browser = major(&found.browser_version)?;
-                Some(browser == major(&found.driver_version)?)
-            })
-            .flatten(),
     }
 }
 
-/// Chromium and its driver fit when their first numbers are the same.
-fn major(version: &str) -> Option<u32> {
-    version.split('.').next()?.trim().parse().ok()
+fn program(program: Program) -> ProgramCheck {
+    let (version, problem) = match program.version {
+        Ok(version) => (Some(version), None),
+        Err(why) => (None, Some(why)),
+    };
+    ProgramCheck {
+        path: program.path,
+        version,
+        problem,
+    }
 }
 
 fn model(name: &str, config: &Config) -> ModelCheck {
@@ -212,6 +230,10 @@ fn model(name: &str, config: &Config) -> ModelCheck {
         provider: key.map(|key| key.provider),
         key_variable: variable,
         key_set: variable.is_some_and(config::is_variable_set),
+        // Connecting sends nothing; it only finds out whether it could.
+        problem: crate::model::connect(&config.agent)
+            .err()
+            .map(|error| error.message().to_owned()),
     }
 }
 
@@ -275,19 +297,6 @@ fn write_in(folder: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn versions_fit_by_their_first_number() {
-        for (browser, driver, fits) in [
-            ("140.0.1", "140.2", Some(true)),
-            ("140.0.1", "139.9", Some(false)),
-            ("", "139.9", None),
-            ("140", "unknown", None),
-        ] {
-            let same = major(browser).zip(major(driver)).map(|(a, b)| a == b);
-            assert_eq!(same, fits, "{browser} {driver}");
-        }
-    }
 
     #[test]
     fn a_folder_that_cannot_be_made_is_not_writable() {

@@ -1,6 +1,6 @@
 //! The diagnosis as a person reads it.
 
-use super::doctor::{BrowserCheck, Diagnosis, ModelCheck, PackageCheck};
+use super::doctor::{BrowserCheck, Diagnosis, ModelCheck, PackageCheck, ProgramCheck};
 use std::fmt::Write as _;
 
 /// The whole text, without a line break at its end.
@@ -64,7 +64,11 @@ fn package(out: &mut String, package: &PackageCheck) {
             "browser",
             &format!("at {url}, asked when a test starts"),
         ),
-        (None, None) => row(out, "browser", "none; see below"),
+        (None, None) => {
+            row(out, "browser", "none that can be used; see below");
+            found(out, "browser", &package.browsers);
+            found(out, "driver", &package.drivers);
+        }
     }
     match &package.model {
         Some(model) => row(out, "model", &self::model(model)),
@@ -91,17 +95,28 @@ fn browser(out: &mut String, browser: &BrowserCheck) {
         "browser",
         &format!("{words}  {}", browser.binary.display()),
     );
-    let fits = match browser.fits {
-        Some(true) => " (fits)",
-        Some(false) => " (DOES NOT FIT the browser: their first numbers differ)",
-        None => "",
-    };
     let words = version(&browser.driver_version);
     row(
         out,
         "driver",
-        &format!("{words}{fits}  {}", browser.driver.display()),
+        &format!("{words}  {}", browser.driver.display()),
     );
+}
+
+/// What is there, when it is of no use: half of the answer to why not.
+fn found(out: &mut String, what: &str, programs: &[ProgramCheck]) {
+    for program in programs {
+        let version = match (&program.version, &program.problem) {
+            (Some(version), _) => version.clone(),
+            (None, Some(why)) => why.clone(),
+            (None, None) => "of unknown version".to_owned(),
+        };
+        row(
+            out,
+            "",
+            &format!("found {what} {version}  {}", program.path.display()),
+        );
+    }
 }
 
 fn model(model: &ModelCheck) -> String {
@@ -112,14 +127,16 @@ fn model(model: &ModelCheck) -> String {
     if let Some(url) = &model.url {
         let _ = write!(out, ", at {url}");
     }
-    match model.key_variable {
-        Some(variable) if model.key_set => {
-            let _ = write!(out, ", {variable} is set");
-        }
-        Some(variable) => {
-            let _ = write!(out, ", {variable} is NOT set");
-        }
-        None => {}
+    if let Some(variable) = model.key_variable {
+        let state = if model.key_set {
+            "is set"
+        } else {
+            "is NOT set"
+        };
+        let _ = write!(out, ", {variable} {state}");
+    }
+    if let Some(problem) = &model.problem {
+        let _ = write!(out, "\n          CANNOT be asked: {problem}");
     }
     out
 }
@@ -143,14 +160,17 @@ mod tests {
                 root: "/w/shop".into(),
                 config: None,
                 settings: BTreeMap::from([("browser.headed", "false".into())]),
-                browser: Some(BrowserCheck {
-                    kind: "chromium",
-                    binary: "/usr/bin/chromium".into(),
-                    version: "140.0".into(),
-                    driver: "/usr/bin/chromedriver".into(),
-                    driver_version: "139.0".into(),
-                    fits: Some(false),
-                }),
+                browser: None,
+                browsers: vec![ProgramCheck {
+                    path: "/usr/bin/chromium".into(),
+                    version: Some("140.0".into()),
+                    problem: None,
+                }],
+                drivers: vec![ProgramCheck {
+                    path: "/usr/bin/chromedriver".into(),
+                    version: None,
+                    problem: Some("it ended with status 1".into()),
+                }],
                 webdriver_url: None,
                 model: Some(ModelCheck {
                     name: "anthropic::x".into(),
@@ -158,6 +178,7 @@ mod tests {
                     provider: Some("anthropic".into()),
                     key_variable: Some("ANTHROPIC_API_KEY"),
                     key_set: false,
+                    problem: Some("the key is missing".into()),
                 }),
             }],
             outputs: vec![OutputCheck {
@@ -178,9 +199,11 @@ e2e       1.2.3
 
 package   /w/shop
 config    no e2e.toml; the defaults hold
-browser   chromium 140.0  /usr/bin/chromium
-driver    139.0 (DOES NOT FIT the browser: their first numbers differ)  /usr/bin/chromedriver
+browser   none that can be used; see below
+          found browser 140.0  /usr/bin/chromium
+          found driver it ended with status 1  /usr/bin/chromedriver
 model     anthropic::x, provider anthropic, ANTHROPIC_API_KEY is NOT set
+          CANNOT be asked: the key is missing
           browser.headed = false
 
 reports   /w/target/e2e (writable)

@@ -31,7 +31,7 @@ pub fn main() -> ExitCode {
         // Help and version come this way too; clap knows where they go.
         Err(error) => error.exit(),
     };
-    let terminal = Terminal::default();
+    let terminal = Terminal;
     let done = run(args, &terminal);
     done.unwrap_or_else(|error| {
         terminal.fail(&error);

@@ -176,7 +176,10 @@ mod tests {
             (&all, &a, &b),
             (&named, &a, &b),
         ] {
-            assert_eq!(&workspace.roots(passed, here), &[expected.clone()]);
+            assert_eq!(
+                &workspace.roots(passed, here),
+                std::slice::from_ref(expected)
+            );
         }
     }
 

@@ -95,10 +95,10 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
             .transpose()?,
         browser_args: text("E2E_BROWSER_ARGS")?
             .map(|value| value.split_whitespace().map(str::to_owned).collect()),
-        debug: flag("E2E_DEBUG", text("E2E_DEBUG")?)?,
+        debug: flag("E2E_DEBUG", text("E2E_DEBUG")?.as_deref())?,
         driver: text("E2E_DRIVER")?.map(PathBuf::from),
-        headed: flag("E2E_HEADED", text("E2E_HEADED")?)?,
-        keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?)?,
+        headed: flag("E2E_HEADED", text("E2E_HEADED")?.as_deref())?,
+        keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?.as_deref())?,
         model: text("E2E_MODEL")?,
         model_url: text("E2E_MODEL_URL")?,
         retries: text("E2E_RETRIES")?
@@ -237,8 +237,8 @@ pub(super) fn tiers<'a>(
     Ok(tiers)
 }
 
-fn flag(name: &str, value: Option<String>) -> Result<Option<bool>, Error> {
-    match value.as_deref() {
+fn flag(name: &str, value: Option<&str>) -> Result<Option<bool>, Error> {
+    match value {
         None => Ok(None),
         Some("1" | "true" | "yes" | "on") => Ok(Some(true)),
         Some("0" | "false" | "no" | "off") => Ok(Some(false)),

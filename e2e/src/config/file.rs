@@ -13,6 +13,7 @@ use std::time::Duration;
 pub(super) struct File {
     pub(super) browser: Browser,
     pub(super) agent: Agent,
+    pub(super) agents: BTreeMap<String, Agent>,
     pub(super) app: App,
     pub(super) timeouts: Timeouts,
 }
@@ -33,12 +34,43 @@ pub(super) struct Browser {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Agent {
     pub(super) model: Option<String>,
+    pub(super) judge: Option<String>,
     pub(super) model_url: Option<String>,
     pub(super) context: Option<String>,
     pub(super) system: Option<String>,
     pub(super) max_model_calls: Option<u32>,
     pub(super) max_actions: Option<u32>,
+    pub(super) budget: Option<Budget>,
+    pub(super) options: Option<Options>,
     pub(super) tiers: Option<Vec<String>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Budget {
+    pub(super) step_tokens: Option<u64>,
+    pub(super) step_cost_usd: Option<f64>,
+    pub(super) test_tokens: Option<u64>,
+    pub(super) test_cost_usd: Option<f64>,
+    pub(super) run_tokens: Option<u64>,
+    pub(super) run_cost_usd: Option<f64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Options {
+    pub(super) reasoning: Option<String>,
+    pub(super) temperature: Option<f64>,
+    pub(super) max_output_tokens: Option<u32>,
+    pub(super) prices: Option<Prices>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Prices {
+    pub(super) input: f64,
+    pub(super) cached_input: Option<f64>,
+    pub(super) output: f64,
 }
 
 #[derive(Debug, Default, Deserialize)]

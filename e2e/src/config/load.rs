@@ -1,8 +1,9 @@
 //! File and environment merged into a [`Config`].
 
+use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
-use super::{AgentConfig, AppConfig, BrowserConfig, Config, RunConfig, Tiers, Timeouts, Viewport};
+use super::{AppConfig, BrowserConfig, Config, RunConfig, Timeouts, Viewport};
 use crate::code::Code;
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -35,37 +36,23 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
         startup: time(file.timeouts.startup, defaults.startup),
         teardown: time(file.timeouts.teardown, defaults.teardown),
     };
-    let budget = |key: &str, written: Option<u32>| match written {
-        None => Ok(25),
-        Some(n @ 1..=100) => Ok(n),
-        Some(n) => Err(
-            Error::new(Code::InvalidConfig, format!("{} is {n}", origin(key)))
-                .help("use a whole number from 1 to 100"),
-        ),
-    };
-    let tiers = match (env.tiers, file.agent.tiers) {
-        (Some(tiers), _) => tiers,
-        (None, Some(names)) => {
-            env::tiers(names.iter().map(String::as_str), &origin("agent.tiers"))?
+    let mut agent = agent::over(agent::default(), file.agent, &|key| {
+        origin(&format!("agent.{key}"))
+    })?;
+    // The environment speaks of the default agent; a named one says what it differs in.
+    agent.model = env.model.or(agent.model);
+    agent.model_url = env.model_url.or(agent.model_url);
+    let mut agents = agent::named(file.agents, &agent, &origin)?;
+    if let Some(tiers) = env.tiers {
+        for agent in agents.values_mut().chain([&mut agent]) {
+            agent.tiers = tiers;
         }
-        (None, None) => Tiers {
-            replay: true,
-            plain: true,
-            model: true,
-        },
-    };
+    }
     Ok(Config {
         root: root.to_owned(),
         browser,
-        agent: AgentConfig {
-            model: env.model.or(file.agent.model),
-            model_url: env.model_url.or(file.agent.model_url),
-            context: file.agent.context.unwrap_or_default(),
-            system: file.agent.system.unwrap_or_default(),
-            max_model_calls: budget("agent.max_model_calls", file.agent.max_model_calls)?,
-            max_actions: budget("agent.max_actions", file.agent.max_actions)?,
-            tiers,
-        },
+        agent,
+        agents,
         app: AppConfig {
             url: env.app_url.or(file.app.url),
             command: file.app.command,
@@ -191,6 +178,87 @@ mod tests {
         );
         for wrong in ["1280", "x", "1280x", "0x0", "1280x720x2", "-1x300"] {
             assert_eq!(viewport(wrong), None, "{wrong}");
+        }
+    }
+
+    fn read(source: &str) -> Result<Config, Error> {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("e2e.toml");
+        std::fs::write(&path, source).unwrap();
+        merge(dir.path(), file::read(&path)?, Env::default())
+    }
+
+    #[test]
+    fn a_named_agent_takes_from_the_default_one_what_it_does_not_say() {
+        let config = read(
+            r#"
+            [agent]
+            model = "openai::a"
+            judge = "openai::j"
+            context = "a shop"
+            budget = { step_tokens = 1000, run_cost_usd = 2.5 }
+            [agents.careful]
+            model = "anthropic::b"
+            max_model_calls = 40
+            budget = { step_tokens = 5000 }
+            options = { reasoning = "high", prices = { input = 3, output = 15 } }
+            [agents.cheap]
+            tiers = ["plain"]
+            "#,
+        )
+        .unwrap();
+        let careful = config.agent_named("careful").unwrap();
+        assert_eq!(careful.model.as_deref(), Some("anthropic::b"));
+        assert_eq!(
+            careful.judge, None,
+            "another model's judge is not inherited"
+        );
+        assert_eq!(careful.context, "a shop");
+        assert_eq!((careful.max_model_calls, careful.max_actions), (40, 25));
+        assert_eq!(careful.budget.step_tokens, Some(5000));
+        assert_eq!(careful.budget.run_cost_usd, Some(2.5));
+        assert_eq!(careful.options.prices.unwrap().cached_input, 3.0);
+        let cheap = config.agent_named("cheap").unwrap();
+        assert_eq!(cheap.judge.as_deref(), Some("openai::j"));
+        assert!(!cheap.tiers.model && config.agent.tiers.model);
+        let error = format!("{:?}", config.agent_named("carful").unwrap_err());
+        assert!(error.contains("did you mean `careful`?"), "{error}");
+    }
+
+    #[test]
+    fn a_setting_that_means_nothing_is_named_with_its_section() {
+        for (source, expected) in [
+            ("[agent]\nmax_actions = 0", "agent.max_actions is 0"),
+            (
+                "[agents.x]\nmax_model_calls = 101",
+                "agents.x.max_model_calls is 101",
+            ),
+            (
+                "[agents.x.budget]\nstep_tokens = 0",
+                "agents.x.budget.step_tokens is 0",
+            ),
+            (
+                "[agent.budget]\nrun_cost_usd = -1.0",
+                "agent.budget.run_cost_usd is -1",
+            ),
+            (
+                "[agent.options]\nreasoning = \"lots\"",
+                "use one of: none, low, medium, high, max",
+            ),
+            (
+                "[agent.options]\ntemperature = 3.0",
+                "use a number from 0 to 2",
+            ),
+            (
+                "[agent.options.prices]\ninput = -1.0\noutput = 1.0",
+                "for a million tokens",
+            ),
+            ("[agents.x]\nmodl = \"y\"", "did you mean `model`?"),
+            ("[agents.x]\ntiers = []", "agents.x.tiers names no tier"),
+        ] {
+            let error = format!("{:?}", read(source).unwrap_err());
+            assert!(error.starts_with("INVALID_CONFIG (setup)"), "{error}");
+            assert!(error.contains(expected), "{source}: {error}");
         }
     }
 

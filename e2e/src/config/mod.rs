@@ -6,11 +6,13 @@
 //! `launch` holds what other tools tell a test binary. No other module reads the
 //! environment.
 
+mod agent;
 mod env;
 mod file;
 mod launch;
 mod load;
 
+pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
 pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
@@ -27,8 +29,10 @@ pub struct Config {
     pub root: PathBuf,
     /// Which browser and how it is started.
     pub browser: BrowserConfig,
-    /// The built-in agent.
+    /// The agent a test uses that names none.
     pub agent: AgentConfig,
+    /// The agents of `[agents.NAME]`; see [`Config::agent_named`].
+    pub agents: BTreeMap<String, AgentConfig>,
     /// The app under test, when `e2e.toml` names one.
     pub app: AppConfig,
     /// How long things may take.
@@ -121,26 +125,6 @@ pub struct Viewport {
     pub width: u32,
     /// Height, CSS pixels.
     pub height: u32,
-}
-
-/// The built-in agent.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct AgentConfig {
-    /// `provider::model` or a model name the provider layer can place.
-    pub model: Option<String>,
-    /// An OpenAI-compatible server's base address.
-    pub model_url: Option<String>,
-    /// Facts about the product that every step is told. Trusted.
-    pub context: String,
-    /// More rules for the model. Trusted.
-    pub system: String,
-    /// Turns a step may take, 1..=100.
-    pub max_model_calls: u32,
-    /// Actions a step may take, 1..=100.
-    pub max_actions: u32,
-    /// Which tiers may decide a step, in their fixed order.
-    pub tiers: Tiers,
 }
 
 /// Which tiers may decide a step.

@@ -22,12 +22,8 @@ pub(super) struct InProcess<'a> {
 
 impl Engine for InProcess<'_> {
     fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
-        let attempt = Attempt::new(
-            Arc::clone(case),
-            number,
-            Arc::clone(&self.config),
-            self.tell.clone(),
-        );
+        let tell = self.tell.clone();
+        let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
         started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
         let end = watch::run(&attempt, self.hooks);

@@ -53,6 +53,8 @@ pub struct Target {
 /// Moments of a run that other layers take part in.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hooks {
+    /// The run begins in the process that reports.
+    pub(crate) on_start: fn(&Config),
     /// An attempt has its record. Called in the process that reports, one at a time.
     pub(crate) on_record: fn(&Config, &CaseRecord),
     /// An attempt's thread no longer answers: what it started has to be ended from
@@ -61,18 +63,9 @@ pub(crate) struct Hooks {
     /// This process will run no further test: what tests share has to be ended.
     /// Called in every process that ran tests, also when it is told to stop.
     pub(crate) on_shutdown: fn(),
-    /// The run is over and every record was handed out.
-    pub(crate) on_finish: fn(&Config),
-}
-
-impl Hooks {
-    /// Nobody takes part.
-    pub(crate) const NONE: Self = Self {
-        on_record: |_, _| {},
-        on_abandon: |_| {},
-        on_shutdown: || {},
-        on_finish: |_| {},
-    };
+    /// The run is over and every record was handed out. What it returns is said on
+    /// standard error.
+    pub(crate) on_finish: fn(&Config) -> String,
 }
 
 /// Runs the test binary.
@@ -109,6 +102,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         return Ok(ExitCode::SUCCESS);
     }
     let config = config(target, &launch)?;
+    (hooks.on_start)(&config);
     let mode = mode(&args, &launch, plan.runnable());
     let style = terminal.style(&args, mode);
     let mut printer = output::printer(&args, style);
@@ -126,7 +120,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         terminal.out(&printer.on(&event));
     });
     (hooks.on_shutdown)();
-    (hooks.on_finish)(&config);
+    terminal.err(&(hooks.on_finish)(&config));
     drop(guard);
     Ok(ended.exit_code())
 }

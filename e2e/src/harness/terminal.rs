@@ -10,7 +10,7 @@ use super::event::{Event, Status};
 use super::output::{Paint, Style};
 use crate::report::record::Outcome;
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Standard output and standard error as the process found them.
@@ -44,7 +44,10 @@ impl Terminal {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => self.out.as_ref().is_some_and(File::is_terminal),
+            Color::Auto => self
+                .out
+                .as_ref()
+                .is_some_and(std::io::IsTerminal::is_terminal),
         };
         Style {
             paint: Paint(color),

@@ -142,7 +142,8 @@ pub(super) fn choice_rejected(status: Option<u16>, text: &str) -> bool {
 pub(super) fn credential(status: Option<u16>, text: &str) -> bool {
     let text = text.to_lowercase();
     matches!(status, Some(401 | 403))
-        || (status.is_none_or(|status| status < 500) && CREDENTIAL.iter().any(|words| fits(words, &text)))
+        || (status.is_none_or(|status| status < 500)
+            && CREDENTIAL.iter().any(|words| fits(words, &text)))
 }
 
 /// Whether the same request may succeed later.
@@ -156,11 +157,23 @@ pub(super) fn transient(status: u16, text: &str) -> bool {
 pub(super) fn hint(status: Option<u16>, text: &str) -> Option<&'static str> {
     let text = text.to_lowercase();
     let any = |words: &[&str]| words.iter().any(|words| fits(words, &text));
-    if any(&["insufficient_quota", "credit balance", "billing", "payment required"]) || status == Some(402) {
+    if any(&[
+        "insufficient_quota",
+        "credit balance",
+        "billing",
+        "payment required",
+    ]) || status == Some(402)
+    {
         Some("the account's quota or credit is used up; top it up or use another key")
-    } else if any(&["item*not found", "item*not persisted", "previous_response_not_found"]) {
+    } else if any(&[
+        "item*not found",
+        "item*not persisted",
+        "previous_response_not_found",
+    ]) {
         Some("the provider looked for state it was told not to keep; leave its storage off")
-    } else if status == Some(404) || any(&["model_not_found", "model*does not exist", "model*not found"]) {
+    } else if status == Some(404)
+        || any(&["model_not_found", "model*does not exist", "model*not found"])
+    {
         Some("check the model's name, and that the key may use it")
     } else if status == Some(429) {
         Some("the provider limits the rate; run fewer tests at once or raise the limit")
@@ -196,22 +209,52 @@ mod tests {
         for (status, text) in [
             (400, "prompt is too long: 213462 tokens > 200000 maximum"),
             (413, "{\"error\":{\"type\":\"request_too_large\"}}"),
-            (400, "ValidationException: Input is too long for requested model."),
+            (
+                400,
+                "ValidationException: Input is too long for requested model.",
+            ),
             (400, "Your input exceeds the context window of this model."),
             (400, "This model's maximum context length is 8192 tokens."),
-            (400, "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575)."),
-            (400, "This model's maximum prompt length is 131072 but the request contains 537812 tokens."),
-            (400, "Please reduce the length of the messages or completion."),
-            (422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193"),
-            (400, "prompt token count of 140000 exceeds the limit of 128000"),
-            (400, "the request exceeds the available context size, try increasing it"),
-            (400, "tokens to keep from the initial prompt is greater than the context length"),
+            (
+                400,
+                "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).",
+            ),
+            (
+                400,
+                "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
+            ),
+            (
+                400,
+                "Please reduce the length of the messages or completion.",
+            ),
+            (
+                422,
+                "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193",
+            ),
+            (
+                400,
+                "prompt token count of 140000 exceeds the limit of 128000",
+            ),
+            (
+                400,
+                "the request exceeds the available context size, try increasing it",
+            ),
+            (
+                400,
+                "tokens to keep from the initial prompt is greater than the context length",
+            ),
             (400, "invalid params, context window exceeds limit"),
             (400, "Your request exceeded model token limit: 131072"),
-            (400, "Prompt contains 300000 tokens, too large for model with 131072 maximum context length"),
+            (
+                400,
+                "Prompt contains 300000 tokens, too large for model with 131072 maximum context length",
+            ),
             (400, "input exceeds the configured context size"),
             (400, "model_context_window_exceeded"),
-            (400, "prompt too long; exceeded max context length by 12 tokens"),
+            (
+                400,
+                "prompt too long; exceeded max context length by 12 tokens",
+            ),
             (400, "Range of input length should be [1, 98304]"),
             (400, "{\"error\":{\"code\":\"context_length_exceeded\"}}"),
             (413, "Payload Too Large"),
@@ -220,9 +263,15 @@ mod tests {
         }
         for (status, text) in [
             (429, "Too many tokens per minute: rate limit reached"),
-            (400, "ThrottlingException: Too many tokens, please wait before trying again."),
+            (
+                400,
+                "ThrottlingException: Too many tokens, please wait before trying again.",
+            ),
             (503, "Service Unavailable: too many tokens in flight"),
-            (413, "rate_limit_exceeded: Request too large on tokens per minute (TPM)"),
+            (
+                413,
+                "rate_limit_exceeded: Request too large on tokens per minute (TPM)",
+            ),
             (400, "max_tokens must be at least 1"),
             (500, "internal error"),
         ] {
@@ -233,11 +282,17 @@ mod tests {
     #[test]
     fn a_rejected_choice_is_a_client_error_about_the_choice() {
         for (status, text) in [
-            (Some(400), "tool_choice 'required' is not supported by this model"),
+            (
+                Some(400),
+                "tool_choice 'required' is not supported by this model",
+            ),
             (Some(400), "This model does not support this tool_choice"),
             (Some(422), "`tool_choice` is unsupported"),
             (None, "tool_choice: value not allowed in thinking mode"),
-            (Some(400), "Thinking may not be enabled when tool_choice forces tool use."),
+            (
+                Some(400),
+                "Thinking may not be enabled when tool_choice forces tool use.",
+            ),
         ] {
             assert!(choice_rejected(status, text), "{text}");
         }

@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::code::Code;
-use crate::config::AgentConfig;
+use crate::config::{AgentConfig, ModelOptions};
 use crate::error::Error;
 use std::sync::Arc;
 
@@ -31,8 +31,22 @@ use std::sync::Arc;
 /// # }
 /// ```
 pub fn connect(config: &AgentConfig) -> Result<Option<Arc<dyn Model>>, Error> {
-    match (config.model.as_deref().map(str::trim), config.model_url.as_deref()) {
-        (Some(name), url) if !name.is_empty() => open(name, url).map(Some),
+    slot(config.model.as_deref(), config)
+}
+
+/// Connects the model that judges: the one the configuration names for it, else the
+/// one that acts.
+///
+/// # Errors
+///
+/// Like [`connect`].
+pub fn connect_judge(config: &AgentConfig) -> Result<Option<Arc<dyn Model>>, Error> {
+    slot(config.judge.as_deref().or(config.model.as_deref()), config)
+}
+
+fn slot(name: Option<&str>, config: &AgentConfig) -> Result<Option<Arc<dyn Model>>, Error> {
+    match (name.map(str::trim), config.model_url.as_deref()) {
+        (Some(name), url) if !name.is_empty() => open(name, url, config.options).map(Some),
         (_, Some(url)) => Err(Error::new(
             Code::ModelUnavailable,
             format!("a model server is configured ({url}), but no model is named"),
@@ -43,15 +57,17 @@ pub fn connect(config: &AgentConfig) -> Result<Option<Arc<dyn Model>>, Error> {
 }
 
 #[cfg(feature = "genai")]
-fn open(name: &str, url: Option<&str>) -> Result<Arc<dyn Model>, Error> {
-    Ok(Arc::new(super::genai::open(name, url)?))
+fn open(name: &str, url: Option<&str>, options: ModelOptions) -> Result<Arc<dyn Model>, Error> {
+    Ok(Arc::new(super::genai::open(name, url, options)?))
 }
 
 #[cfg(not(feature = "genai"))]
-fn open(name: &str, _: Option<&str>) -> Result<Arc<dyn Model>, Error> {
+fn open(name: &str, _: Option<&str>, _: ModelOptions) -> Result<Arc<dyn Model>, Error> {
     Err(Error::new(
         Code::ModelUnavailable,
         format!("the model `{name}` is configured, but this build has no model providers"),
     )
-    .help("enable the feature `genai` of the crate `e2e`, or remove the model from the configuration"))
+    .help(
+        "enable the feature `genai` of the crate `e2e`, or remove the model from the configuration",
+    ))
 }

@@ -19,7 +19,7 @@ mod retry;
 mod scripted;
 mod stall;
 
-pub use connect::connect;
+pub use connect::{connect, connect_judge};
 pub use failure::{ModelError, ModelErrorKind};
 pub use message::{Image, Message, Part, Reasoning, Role, ToolCall, ToolResult};
 pub use reply::{Reply, Stop};

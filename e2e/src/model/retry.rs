@@ -8,7 +8,8 @@ use super::stall::{self, Attempt};
 use super::{Model, Reply, Request};
 use crate::text::{clip, show_duration};
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long a provider is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,9 +63,18 @@ impl fmt::Display for TransportEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stalled { after } => {
-                write!(f, "the request stalled for {} and was abandoned", show_duration(*after))
+                write!(
+                    f,
+                    "the request stalled for {} and was abandoned",
+                    show_duration(*after)
+                )
             }
-            Self::Retrying { retry, of, wait, why } => write!(
+            Self::Retrying {
+                retry,
+                of,
+                wait,
+                why,
+            } => write!(
                 f,
                 "the request failed and is sent again in {} (retry {retry} of {of}): {}",
                 show_duration(*wait),
@@ -104,7 +114,11 @@ pub async fn ask(
     on_event: &(dyn Fn(TransportEvent) + Send + Sync),
 ) -> Result<Reply, ModelError> {
     let started = Instant::now();
-    let left = || request.timeout.map(|bound| bound.saturating_sub(started.elapsed()));
+    let left = || {
+        request
+            .timeout
+            .map(|bound| bound.saturating_sub(started.elapsed()))
+    };
     let mut retry = 0;
     loop {
         let failure = match stall::attempt(model, request, patience.stall, left()).await {
@@ -112,7 +126,9 @@ pub async fn ask(
             Attempt::OutOfTime(failure) => return Err(failure),
             Attempt::Ended(Err(failure)) => failure,
             Attempt::Stalled(failure) => {
-                on_event(TransportEvent::Stalled { after: patience.stall });
+                on_event(TransportEvent::Stalled {
+                    after: patience.stall,
+                });
                 failure
             }
         };
@@ -129,7 +145,11 @@ pub async fn ask(
             );
             let hinted = failure.hint.is_some();
             let failure = worn_out(failure, retry);
-            return Err(if hinted { failure } else { failure.with_hint(hint) });
+            return Err(if hinted {
+                failure
+            } else {
+                failure.with_hint(hint)
+            });
         }
         retry += 1;
         on_event(TransportEvent::Retrying {
@@ -170,7 +190,10 @@ mod tests {
         ModelError::new(ModelErrorKind::Provider, "503").again(None)
     }
 
-    async fn run(model: ScriptedModel, request: Request) -> (Result<Reply, ModelError>, Vec<String>, usize) {
+    async fn run(
+        model: ScriptedModel,
+        request: Request,
+    ) -> (Result<Reply, ModelError>, Vec<String>, usize) {
         let events = Mutex::new(Vec::new());
         let result = ask(&model, &request, &quick(), &|event| {
             events.lock().unwrap().push(event.to_string());
@@ -179,7 +202,7 @@ mod tests {
         (result, events.into_inner().unwrap(), model.requests().len())
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_retryable_failure_is_repeated_and_others_are_not() {
         let (result, events, sent) = run(
             ScriptedModel::new().fail(flaky()).fail(flaky()).text("ok"),
@@ -190,7 +213,9 @@ mod tests {
         assert_eq!((events.len(), sent), (2, 3));
 
         let (result, events, sent) = run(
-            ScriptedModel::new().fail(ModelError::new(ModelErrorKind::Provider, "400")).text("no"),
+            ScriptedModel::new()
+                .fail(ModelError::new(ModelErrorKind::Provider, "400"))
+                .text("no"),
             Request::default(),
         )
         .await;
@@ -198,10 +223,14 @@ mod tests {
         assert_eq!((events.len(), sent), (0, 1));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_repetitions_end() {
         let (result, events, sent) = run(
-            ScriptedModel::new().fail(flaky()).fail(flaky()).fail(flaky()).text("late"),
+            ScriptedModel::new()
+                .fail(flaky())
+                .fail(flaky())
+                .fail(flaky())
+                .text("late"),
             Request::default(),
         )
         .await;
@@ -211,7 +240,7 @@ mod tests {
         assert_eq!((events.len(), sent), (2, 3));
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn a_stalled_attempt_is_abandoned_and_repeated() {
         let (result, events, sent) =
             run(ScriptedModel::new().hang().text("ok"), Request::default()).await;
@@ -220,12 +249,19 @@ mod tests {
         assert_eq!(events[0], "the request stalled for 40ms and was abandoned");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn the_callers_time_bounds_the_chain() {
-        let request = Request { timeout: Some(Duration::from_millis(10)), ..Request::default() };
-        let (result, events, _) = run(ScriptedModel::new().hang().text("no"), request.clone()).await;
+        let request = Request {
+            timeout: Some(Duration::from_millis(10)),
+            ..Request::default()
+        };
+        let (result, events, _) =
+            run(ScriptedModel::new().hang().text("no"), request.clone()).await;
         assert_eq!(result.unwrap_err().kind, ModelErrorKind::TimedOut);
-        assert!(events.is_empty(), "the caller's bound is no stall: {events:?}");
+        assert!(
+            events.is_empty(),
+            "the caller's bound is no stall: {events:?}"
+        );
 
         let wait = Some(Duration::from_secs(3600));
         let asked = ModelError::new(ModelErrorKind::Provider, "429").again(wait);

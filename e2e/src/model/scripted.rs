@@ -114,7 +114,11 @@ impl ScriptedModel {
         for (name, arguments) in calls {
             let mut state = self.state();
             state.calls += 1;
-            reply.push(ToolCall::new(format!("call-{}", state.calls), name, arguments));
+            reply.push(ToolCall::new(
+                format!("call-{}", state.calls),
+                name,
+                arguments,
+            ));
         }
         self.reply(Reply::of_calls(reply))
     }

@@ -40,7 +40,11 @@ pub(super) async fn attempt(
         Err(_) => Attempt::Stalled(
             ModelError::new(
                 ModelErrorKind::TimedOut,
-                format!("{} did not answer within {}", model.id(), show_duration(stall)),
+                format!(
+                    "{} did not answer within {}",
+                    model.id(),
+                    show_duration(stall)
+                ),
             )
             .again(None),
         ),

@@ -1,5 +1,20 @@
 //! What is on the page: the observation, its text form, what changed, when it is
-//! quiet.
+//! quiet; and the one way every verb takes to the page.
 
 pub mod node;
 pub mod verb;
+
+mod feed;
+mod identity;
+pub mod text;
+
+mod act;
+pub mod diff;
+mod effect;
+pub mod excerpt;
+mod list;
+mod ready;
+mod travel;
+
+pub use diff::Diff;
+pub use feed::{DialogPolicy, Page};

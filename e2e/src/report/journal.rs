@@ -25,6 +25,7 @@ struct State {
     doing: Option<String>,
     browser: Option<String>,
     never_awaited: Vec<String>,
+    remarks: Vec<String>,
     next_index: u32,
 }
 
@@ -109,6 +110,17 @@ impl Journal {
     #[must_use]
     pub fn browser(&self) -> Option<String> {
         self.state().browser.clone()
+    }
+
+    /// Keeps something a person should read on the terminal after the steps.
+    pub fn say(&self, remark: impl Into<String>) {
+        self.state().remarks.push(remark.into());
+    }
+
+    /// What a person should read after the steps.
+    #[must_use]
+    pub fn remarks(&self) -> Vec<String> {
+        self.state().remarks.clone()
     }
 
     /// Notes a call that was made and dropped without `.await`: nothing of it ran.

@@ -1,41 +1,41 @@
 //! `report.json`: everything the report knows, for machines.
 
-use super::record::CaseRecord;
-use super::run::{Run, Totals, Unreadable};
+use super::run::Run;
 use serde::Serialize;
+use std::fmt::Write as _;
 
 /// Version of the file's form. Each case carries the version of its own.
 const VERSION: u32 = 1;
 
-#[derive(Serialize)]
-struct Report<'a> {
-    version: u32,
-    run: &'a str,
-    totals: Totals,
-    cases: &'a [CaseRecord],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    unreadable: &'a [Unreadable],
+/// The file's text: one object, laid out with a line for each case, so that line
+/// tools can work with it too.
+pub(super) fn render(run: &Run) -> String {
+    let mut out = format!("{{\n\"version\": {VERSION},\n");
+    let _ = writeln!(out, "\"run\": {},", text(&run.id));
+    let _ = writeln!(out, "\"totals\": {},", text(&run.totals()));
+    let _ = writeln!(out, "\"cases\": {},", lines(&run.records));
+    let _ = writeln!(out, "\"unreadable\": {}\n}}", lines(&run.unreadable));
+    out
 }
 
-/// The file's text.
-pub(super) fn render(run: &Run) -> String {
-    let report = Report {
-        version: VERSION,
-        run: &run.id,
-        totals: run.totals(),
-        cases: &run.records,
-        unreadable: &run.unreadable,
-    };
-    // Plain data with text keys always has a JSON form; if that ever changes, the
-    // other report must not be lost with this one.
-    serde_json::to_string_pretty(&report)
-        .unwrap_or_else(|error| format!("{{\"version\":{VERSION},\"error\":\"{error}\"}}"))
+fn lines(values: &[impl Serialize]) -> String {
+    let lines: Vec<_> = values.iter().map(text).collect();
+    match lines.as_slice() {
+        [] => "[]".into(),
+        lines => format!("[\n{}\n]", lines.join(",\n")),
+    }
+}
+
+/// Plain data with text keys always has a JSON form; if that ever changes, the rest
+/// of the report must not be lost with it.
+fn text(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::record::Outcome;
+    use crate::report::record::{CaseRecord, Outcome};
     use crate::report::run::tests::record;
 
     #[test]
@@ -47,7 +47,7 @@ mod tests {
         };
         let json: serde_json::Value = serde_json::from_str(&render(&run)).unwrap();
         let keys: Vec<_> = json.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["version", "run", "totals", "cases"]);
+        assert_eq!(keys, ["version", "run", "totals", "cases", "unreadable"]);
         assert_eq!(json["totals"]["passed"], 1);
         let back: CaseRecord = serde_json::from_value(json["cases"][0].clone()).unwrap();
         assert_eq!(back, run.records[0]);

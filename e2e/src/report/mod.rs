@@ -12,7 +12,9 @@ pub mod run;
 pub mod store;
 
 mod atomic;
+mod cases;
 mod html;
 mod json;
+mod presence;
 mod retention;
 pub mod summary;

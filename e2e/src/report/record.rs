@@ -196,6 +196,9 @@ pub struct StepRecord {
     /// Model answers; the newest twelve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub turns: Vec<TurnRecord>,
+    /// What a pass of the model rests on, as it was checked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<EvidenceRecord>,
     /// Model calls made.
     #[serde(default)]
     pub model_calls: u32,
@@ -211,6 +214,33 @@ pub struct StepRecord {
     /// What was on the screen at the end, in text form; failing steps have it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub screen: String,
+}
+
+impl StepRecord {
+    /// A step with nothing recorded yet; it counts as passed until told otherwise.
+    #[must_use]
+    pub fn begun(index: u32, kind: StepKind, text: impl Into<String>, started_ms: u64) -> Self {
+        Self {
+            index,
+            kind,
+            text: text.into(),
+            location: None,
+            tier: None,
+            passed_on: Vec::new(),
+            started_ms,
+            duration_ms: 0,
+            result: StepResult::Passed,
+            summary: String::new(),
+            actions: Vec::new(),
+            turns: Vec::new(),
+            evidence: Vec::new(),
+            model_calls: 0,
+            usage: Usage::default(),
+            url: String::new(),
+            screenshot: None,
+            screen: String::new(),
+        }
+    }
 }
 
 /// How a step ended.
@@ -274,6 +304,9 @@ pub struct TurnRecord {
     /// Duration of the model call, milliseconds.
     #[serde(default)]
     pub model_ms: u64,
+    /// Tokens and money of the model call, when the provider says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
 }
 
 /// One tool call and its result.

@@ -6,19 +6,42 @@
 //! looks for marks again after it let go of the lock, so no record is forgotten and
 //! nobody waits. Marks of a process that was killed stay, and the next one renders.
 
+use super::cases::{self, names};
 use super::html::{self, Picture};
-use super::record::{CaseRecord, VERSION};
-use super::run::{Run, Unreadable};
-use super::{atomic, json, retention};
+pub use super::presence::Presence;
+use super::record::CaseRecord;
+use super::run::Run;
+use super::{atomic, json, presence, retention};
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
-/// The folder of the records, inside the run's folder.
-const CASES: &str = "cases";
 /// The folder of the marks: a record is there that no report shows yet.
 const PENDING: &str = ".pending";
+
+/// A report may be this much behind the records while other processes are at work.
+const FRESH: Duration = Duration::from_secs(5);
+
+/// Takes part in a run that many processes make together, as under nextest. Only an
+/// optimisation: a process that does not say so still saves and finishes rightly.
+///
+/// ```no_run
+/// # fn example(config: &e2e::Config) -> std::io::Result<()> {
+/// let presence = e2e::report::store::enter(&config.run.dir())?;
+/// // … run the test, save its record …
+/// let report = presence.finish()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// When the run's folder cannot be written to.
+pub fn enter(run_dir: &Path) -> io::Result<Presence> {
+    retention::claim(run_dir)?;
+    Presence::enter(run_dir)
+}
 
 /// Saves the record of one attempt. The same attempt of the same test replaces its
 /// earlier record; nothing else does.
@@ -39,14 +62,10 @@ const PENDING: &str = ".pending";
 ///
 /// When the folder cannot be made or written to; the message names the file.
 pub fn save(run_dir: &Path, record: &CaseRecord) -> io::Result<()> {
-    let text = serde_json::to_vec(record).map_err(io::Error::other)?;
     retention::claim(run_dir)?;
-    let cases = run_dir.join(CASES);
     let pending = run_dir.join(PENDING);
-    atomic::make_dir(&cases)?;
     atomic::make_dir(&pending)?;
-    let name = file_name(record);
-    atomic::write(&cases.join(&name), &text)?;
+    let name = cases::write(run_dir, record)?;
     // After the record, never before: a mark promises that the record is there.
     let mark = pending.join(format!("{}-{name}", atomic::unique()));
     fs::write(&mark, b"").map_err(|error| atomic::about("write", &mark, &error))
@@ -58,37 +77,7 @@ pub fn save(run_dir: &Path, record: &CaseRecord) -> io::Result<()> {
 /// [`Run::unreadable`], and the report says so; it is never an error.
 #[must_use]
 pub fn load(run_dir: &Path) -> Run {
-    let mut run = Run {
-        id: run_dir
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default(),
-        ..Run::default()
-    };
-    let dir = run_dir.join(CASES);
-    let names = match names(&dir) {
-        Ok(names) => names,
-        Err(error) => {
-            run.unreadable.push(Unreadable {
-                file: CASES.into(),
-                why: error.to_string(),
-            });
-            return run;
-        }
-    };
-    // A name with a dot in front is a record that is being written.
-    for name in names.iter().filter(|name| !name.starts_with('.')) {
-        match read(&dir.join(name)) {
-            Ok(record) => run.records.push(record),
-            Err(why) => run.unreadable.push(Unreadable {
-                file: format!("{CASES}/{name}"),
-                why,
-            }),
-        }
-    }
-    run.records.sort_by(|a, b| key(a).cmp(&key(b)));
-    run.unreadable.sort_by(|a, b| a.file.cmp(&b.file));
-    run
+    cases::load(run_dir)
 }
 
 /// Renders `report.html` and `report.json` from every record saved so far, points
@@ -96,15 +85,26 @@ pub fn load(run_dir: &Path) -> Run {
 /// `report.html`.
 ///
 /// Cheap when another process renders at this moment (it will see what was saved
-/// here) and when nothing was saved since the last time.
+/// here), when others that [entered](enter) the run are at work (one of them will),
+/// and when nothing was saved since the last time.
 ///
 /// # Errors
 ///
 /// When the report cannot be written; the message names the file. Records that were
 /// saved stay where they are, and the next call shows them.
 pub fn finish(run_dir: &Path) -> io::Result<PathBuf> {
+    finish_by(run_dir, |report| render(run_dir, report))
+}
+
+fn finish_by(
+    run_dir: &Path,
+    mut render: impl FnMut(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
     let report = run_dir.join("report.html");
     retention::claim(run_dir)?;
+    if presence::is_anyone_at_work(run_dir) && is_fresh(&report) {
+        return Ok(report);
+    }
     loop {
         let Some(lock) = lock(run_dir)? else {
             return Ok(report);
@@ -113,7 +113,7 @@ pub fn finish(run_dir: &Path) -> io::Result<PathBuf> {
         if pending.is_empty() && report.is_file() {
             break;
         }
-        render(run_dir, &report)?;
+        render(&report)?;
         for mark in &pending {
             // One that is gone already was removed by a process without locks.
             let _ = fs::remove_file(run_dir.join(PENDING).join(mark));
@@ -138,6 +138,11 @@ fn render(run_dir: &Path, report: &Path) -> io::Result<()> {
     let page = html::render(&run, &|path, limit| picture(run_dir, path, limit));
     atomic::write(report, page.as_bytes())?;
     atomic::write(&run_dir.join("report.json"), json::render(&run).as_bytes())
+}
+
+fn is_fresh(report: &Path) -> bool {
+    let written = fs::metadata(report).and_then(|data| data.modified());
+    written.is_ok_and(|written| written.elapsed().is_ok_and(|age| age < FRESH))
 }
 
 /// Takes the run's lock, or `None` when another process holds it. The lock is the
@@ -175,73 +180,6 @@ fn picture(run_dir: &Path, path: &str, limit: usize) -> Picture {
     }
 }
 
-fn read(path: &Path) -> Result<CaseRecord, String> {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        version: u32,
-    }
-    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
-    let head: Head = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("it is no record of a test: {error}"))?;
-    if head.version != VERSION {
-        return Err(format!(
-            "it has version {} and this program reads version {VERSION}; \
-             use the same version of e2e in every package",
-            head.version
-        ));
-    }
-    serde_json::from_slice(&bytes).map_err(|error| format!("it is no record of a test: {error}"))
-}
-
-fn key(record: &CaseRecord) -> (&str, &str, &str, u32) {
-    let CaseRecord {
-        binary,
-        name,
-        location,
-        attempt,
-        ..
-    } = record;
-    (binary, name, &location.file, *attempt)
-}
-
-/// The names in a folder, sorted; a folder that is not there holds none.
-fn names(dir: &Path) -> io::Result<Vec<String>> {
-    let entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(atomic::about("list", dir, &error)),
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(|error| atomic::about("list", dir, &error))?;
-        names.push(entry.file_name().to_string_lossy().into_owned());
-    }
-    names.sort();
-    Ok(names)
-}
-
-/// A readable name for people, and a hash for what reading loses: packages with a
-/// binary of the same name, long names, file systems that ignore case.
-fn file_name(record: &CaseRecord) -> String {
-    let mut hash = DefaultHasher::new();
-    (&record.binary, &record.name, &record.location.file).hash(&mut hash);
-    let slug: String = record
-        .name
-        .replace("::", ".")
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || "_.".contains(c) {
-                c
-            } else {
-                '-'
-            }
-        })
-        .take(80)
-        .collect();
-    let slug = slug.trim_start_matches('.');
-    format!("{slug}-{:016x}-{}.json", hash.finish(), record.attempt)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,35 +191,10 @@ mod tests {
     }
 
     #[test]
-    fn records_come_back_sorted_and_each_once() {
-        let dir = tempfile::tempdir().unwrap();
-        let long = "x".repeat(400);
-        let all = [
-            record("b", "a", 1, Outcome::Passed),
-            record("a", "z", 2, Outcome::Passed),
-            record("a", "z", 1, failed(None)),
-            record("a", "Z", 1, Outcome::Passed),
-            record("a", "m::../../up", 1, Outcome::Passed),
-            record("a", &long, 1, Outcome::Passed),
-            record("a", &format!("{long}y"), 1, Outcome::Passed),
-        ];
-        for record in &all {
-            save(dir.path(), record).unwrap();
-            save(dir.path(), record).unwrap();
-        }
-        let mut expected = all.to_vec();
-        expected.sort_by(|a, b| key(a).cmp(&key(b)));
-        let run = load(dir.path());
-        assert_eq!(run.records, expected);
-        assert_eq!(run.unreadable, []);
-        assert_eq!(names(&dir.path().join(CASES)).unwrap().len(), all.len());
-    }
-
-    #[test]
     fn what_is_no_record_is_reported() {
         let dir = tempfile::tempdir().unwrap();
         save(dir.path(), &passed("good")).unwrap();
-        let cases = dir.path().join(CASES);
+        let cases = dir.path().join("cases");
         fs::write(cases.join("broken.json"), "{\"version\":1,").unwrap();
         fs::write(cases.join("newer.json"), "{\"version\":2,\"name\":5}").unwrap();
         fs::write(cases.join("other.txt"), [0xff, 0xfe]).unwrap();
@@ -337,14 +250,51 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_while_a_report_is_rendered_is_in_the_next_one_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        save(dir.path(), &passed("early")).unwrap();
+        let mut times = 0;
+        let page = finish_by(dir.path(), |report| {
+            render(dir.path(), report)?;
+            times += 1;
+            if times == 1 {
+                save(dir.path(), &passed("late"))?;
+                // Leaves at once, trusting the one that renders.
+                finish(dir.path())?;
+            }
+            Ok(())
+        });
+        assert!(fs::read_to_string(page.unwrap()).unwrap().contains("late"));
+        assert_eq!(times, 2);
+    }
+
+    #[test]
+    fn the_last_process_at_work_renders() {
+        let dir = tempfile::tempdir().unwrap();
+        let all: Vec<_> = (0..3).map(|_| enter(dir.path()).unwrap()).collect();
+        let shown = || {
+            let json = fs::read_to_string(dir.path().join("report.json")).unwrap();
+            let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+            json["totals"]["tests"].as_u64().unwrap()
+        };
+        // The first makes a report at once, so that there is one to look at.
+        for (n, (presence, expected)) in all.into_iter().zip([1, 1, 3]).enumerate() {
+            save(dir.path(), &passed(&format!("test_{n}"))).unwrap();
+            presence.finish().unwrap();
+            assert_eq!(shown(), expected, "after process {n}");
+        }
+    }
+
+    #[test]
     fn many_at_once_end_in_one_report() {
         let dir = tempfile::tempdir().unwrap();
         std::thread::scope(|scope| {
             for n in 0..24 {
                 let run = dir.path();
                 scope.spawn(move || {
+                    let presence = enter(run).unwrap();
                     save(run, &passed(&format!("test_{n:02}"))).unwrap();
-                    finish(run).unwrap();
+                    presence.finish().unwrap();
                 });
             }
         });

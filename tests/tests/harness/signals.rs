@@ -1,6 +1,6 @@
 //! A run that is told to stop says what it was doing, and leaves no process.
 
-use super::suite::Suite;
+use super::suite::{Suite, without_report};
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command};
 
@@ -23,7 +23,7 @@ fn stopped(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
     (
         output.status.code(),
         seen,
-        String::from_utf8(output.stderr).unwrap(),
+        without_report(&String::from_utf8(output.stderr).unwrap()),
     )
 }
 

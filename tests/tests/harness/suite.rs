@@ -62,9 +62,15 @@ impl Suite {
         Output {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).unwrap(),
-            err: String::from_utf8(output.stderr).unwrap(),
+            err: without_report(&String::from_utf8(output.stderr).unwrap()),
         }
     }
+}
+
+/// Standard error without the line that says where the report of a failed run is.
+pub(crate) fn without_report(err: &str) -> String {
+    let lines = err.lines().filter(|line| !line.starts_with("report: "));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 impl Output {

@@ -27,7 +27,14 @@ function beforehand(el, ask) {
     }
     return null;
   }
+  if (ask.verb === "tap" && D.tag(el) === "input" && D.inputType(el) === "file") {
+    return { check: "operable", detail: "it opens a file dialog of the system, which nothing here can operate", final: true };
+  }
   if (ask.verb !== "select") return null;
+  if (ask.chosen) {
+    if (!D.matches(ask.chosen, ":disabled")) return { option: ask.chosen };
+    return { check: "enabled", detail: 'its option "' + optionLabel(ask.chosen) + '" is disabled' };
+  }
   if (D.tag(el) !== "select") {
     const role = roleOf(el);
     if (role === "listbox" || role === "combobox" || role === "button") return { aria: true };
@@ -67,8 +74,8 @@ function getReady(el, ask, choice) {
     return { focused: deepActive(document) === el };
   }
   if (ask.verb !== "type") return {};
-  if (isSettable(el)) return setValue(el, ask.text);
   focusOn(el);
+  if (isSettable(el)) return { settable: true };
   const focused = within(deepActive(document), el);
   const kept = caret(el, ask.replace);
   return { focused, empty: isEmpty(el), keys: kept };
@@ -102,8 +109,12 @@ function caret(el, everything) {
 
 // Fields with a picker of their own take a value, not keys: keys mean something else
 // in every locale.
+E.register("set", (ask) => {
+  const el = byId(ask.id);
+  return el ? setValue(el, ask.text) : { failed: "attached" };
+});
+
 function setValue(el, text) {
-  focusOn(el);
   const old = D.value(el);
   setInputValue(el, text);
   const now = D.value(el);

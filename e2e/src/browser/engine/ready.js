@@ -138,7 +138,20 @@ function whyDisabled(el) {
   return "it is disabled";
 }
 
-// One look at all checks. `was` is its box a frame ago, `turn` counts the looks.
+// Whether something around it is being moved by an animation: at a turning point
+// such a box stands where it stood a frame ago.
+function isAnimated(el) {
+  const doc = D.doc(el);
+  const list = doc.getAnimations ? doc.getAnimations() : [];
+  for (let i = 0; i < list.length; i++) {
+    const target = list[i].playState === "running" && list[i].effect && list[i].effect.target;
+    if (target && D.doc(target) === doc && within(el, target)) return true;
+  }
+  return false;
+}
+
+// One look at all checks. `was` is its box a frame ago and for how many frames it has
+// been there, `turn` counts the looks.
 function check(el, ask, was, turn) {
   const subject = subjectOf(el);
   if (!isVisible(subject)) return { check: "visible", detail: whyHidden(subject) };
@@ -147,18 +160,20 @@ function check(el, ask, was, turn) {
   if (ask.verb === "type" && !isEditable(el) && !isSettable(el)) {
     return { check: "editable", detail: isReadonly(el) ? "it is read-only" : "it takes no text", rect, final: !isReadonly(el) };
   }
-  const still = was && near(was, rect);
+  const frames = was && near(was.rect, rect) ? was.frames + (was.rendered ? 1 : 0) : 0;
+  const still = frames >= (frames && isAnimated(subject) ? 2 : 1);
   if (!NEEDS_POINT[ask.verb] && ask.verb !== "scroll_to") return { rect };
   const region = regionOf(D.doc(subject));
   const inside = rect[0] >= region[0] && rect[1] >= region[1] && rect[0] + rect[2] <= region[2] && rect[1] + rect[3] <= region[3];
   if (!still) {
     if (turn === 0 && !inside) bring(subject, ALIGNMENTS[0]);
-    return { check: "stable", detail: "it is moving", rect: turn === 0 ? rectOf(subject) : rect };
+    return { check: "stable", detail: "it is moving", rect: turn === 0 ? rectOf(subject) : rect, frames };
   }
   const point = pointOf(subject, el);
   if (point.x !== undefined) return { rect, point };
   // Bars that stick to an edge cover what merely scrolled into view: try other places.
-  if (turn % 3 === 1) bring(subject, ALIGNMENTS[floor(turn / 3) % ALIGNMENTS.length]);
+  // After a while only now and then, so that waiting does not shake the page.
+  if (turn < 30 ? turn % 3 === 1 : turn % 60 === 1) bring(subject, ALIGNMENTS[floor(turn / 3) % ALIGNMENTS.length]);
   if (ask.verb === "scroll_to" && !point.unseen) return { rect, point };
   if (point.taken) return { check: "covered", detail: describe(point.taken) + " inside it takes the tap", rect: rectOf(subject) };
   if (point.unseen || !point.blocker) return { check: "in view", detail: "it cannot be scrolled into view", rect: rectOf(subject) };
@@ -174,6 +189,13 @@ function near(a, b) {
   return true;
 }
 
+function listOf(option) {
+  for (let node = D.parent(option); node; node = D.parent(node)) {
+    if (D.type(node) === 1 && D.tag(node) === "select") return node;
+  }
+  return null;
+}
+
 function isSettable(el) {
   return D.tag(el) === "input" && !!SETTABLE[D.inputType(el)] && !isReadonly(el) && !D.matches(el, ":disabled");
 }
@@ -181,36 +203,46 @@ function isSettable(el) {
 // Waits until every check a verb needs holds, at most `timeout`; then gets the input
 // ready (focus, caret, choice) and arms the watch for what comes of it. The answer
 // has `failed` (which check) and `detail`, or the point to press.
-async function prepare(ask) {
+async function prepare(asked) {
   const start = now();
-  let was = null, first = null;
+  let was = null, at = -1;
   for (let turn = 0; ; turn++) {
-    let el = byId(ask.id);
+    let el = byId(asked.id), ask = asked;
     if (!el) return { failed: "attached", waited: round(now() - start) };
     if (ask.verb !== "tap" && ask.verb !== "hover" && labelled(el)) el = labelled(el);
+    // A choice of a closed list is made in the list, the way a person would.
+    const list = ask.verb === "tap" && D.tag(el) === "option" && !isVisible(el) ? listOf(el) : null;
+    if (list) {
+      ask = { ...ask, verb: "select", chosen: el };
+      el = list;
+    }
     const known = { role: roleOf(el), name: clip(nameOf(el), NAME_LIMIT), target: describe(el) };
     const choice = beforehand(el, ask);
     let found = choice && choice.check ? choice : null;
     if (choice && choice.answer) {
       arm(el, ask);
-      return merge(known, choice.answer, ask);
+      const done = merge(known, choice.answer);
+      disarm();
+      return done;
     }
     found = found || check(el, ask, was, turn);
     if (!found.check) {
       arm(el, ask);
       const done = getReady(el, ask, choice);
-      return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) }, ask);
+      return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
-    first = first || found.check;
     if (found.final || now() - start >= ask.timeout) {
       return { ...known, failed: found.check, detail: found.detail, choices: found.choices, waited: round(now() - start) };
     }
-    was = found.rect || null;
-    await frame();
+    was = found.rect ? { rect: found.rect, frames: found.frames || 0, rendered: false } : null;
+    const time = await frame();
+    // The same frame looked at twice proves nothing; a page that renders none stands still.
+    if (was) was.rendered = time !== at;
+    at = time;
   }
 }
 
-function merge(known, more, ask) {
+function merge(known, more) {
   const out = { ...known, ...more };
   // The screen before the action, unless the caller has this very screen.
   if (armed && armed.shape !== lastShape) {

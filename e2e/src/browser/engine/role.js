@@ -162,7 +162,10 @@ function nativeRole(el) {
     case "img": return D.attr(el, "alt") === "" && !hasOwnName(el) && !isFocusable(el) ? "none" : "image";
     case "svg": return "image";
     case "input": return inputRole(el);
-    case "li": return nearestTag(el, LISTS) && D.parent(el) === nearestTag(el, LISTS) ? "listitem" : "";
+    case "li": {
+      const list = nearestTag(el, LISTS);
+      return list && list === D.parent(el) && explicitRole(list) !== "none" ? "listitem" : "";
+    }
     case "select": return D.has(el, "multiple") || +D.attr(el, "size") > 1 ? "listbox" : "combobox";
     case "summary": return isSummary(el) ? "button" : "";
     case "td": case "th": return cellRole(el, tag);

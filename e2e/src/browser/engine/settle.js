@@ -5,7 +5,8 @@
 // behind proxies only from there until the page has settled, because the browser
 // reports a request on its own only after it is over.
 
-let armed = null;
+const installedAt = now();
+let armed = null, spent = null;
 let lastShape = null;
 
 const EVENTS = {
@@ -14,7 +15,8 @@ const EVENTS = {
   right_click: ["pointerdown", "contextmenu"], hover: ["pointerover", "pointermove", "mousemove"],
   check: ["pointerdown", "mousedown", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
 };
-const PASSING = /focus|hover|active|ripple|press/i;
+// Marks a pointer or the focus leaves on what it is on.
+const PASSING = /focus|hover|ripple/i;
 const path = method("Event", "composedPath");
 const RequestProxy = window.Proxy, apply = Reflect.apply;
 const sendType = window.XMLHttpRequest;
@@ -25,7 +27,7 @@ function arm(el, ask) {
   const a = {
     el, verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", events: 0,
-    requests: 0, open: 0, leaving: 0, drawn: new Map(), undo: [],
+    count: changes.count, requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
   };
   armed = a;
   // Said before a page is left, long before the next one answers.
@@ -44,6 +46,7 @@ function arm(el, ask) {
     const hit = path(event)[0];
     if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) a.reached = true;
     else if (!a.other && D.type(hit) === 1) a.other = describe(hit);
+    if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
   for (let v = 0; v < views.length; v++) {
     for (let i = 0; i < names.length; i++) {
@@ -51,6 +54,7 @@ function arm(el, ask) {
       a.undo[a.undo.length] = () => unlisten(views[v], names[i], onEvent, { capture: true });
     }
     countRequests(views[v], a);
+    countWindows(views[v], a);
   }
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
@@ -62,7 +66,33 @@ function arm(el, ask) {
 function disarm() {
   const a = armed;
   armed = null;
+  if (a) spent = a;
   if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
+}
+
+// A link that opens beside this page changes nothing here.
+function noteLink(event, hit, a) {
+  if (event.defaultPrevented) return;
+  for (let node = D.type(hit) === 1 ? hit : null; node; node = up(node)) {
+    if (D.tag(node) !== "a" || !D.has(node, "href")) continue;
+    if (lower(D.attr(node, "target") || "") === "_blank") a.opened++;
+    return;
+  }
+}
+
+function countWindows(view, a) {
+  const original = view.open;
+  if (typeof original !== "function") return;
+  const proxy = new RequestProxy(original, {
+    apply(target, self, args) {
+      a.opened++;
+      return apply(target, self, args);
+    },
+  });
+  view.open = proxy;
+  a.undo[a.undo.length] = () => {
+    if (view.open === proxy) view.open = original;
+  };
 }
 
 function countRequests(view, a) {
@@ -110,8 +140,7 @@ function countRequests(view, a) {
 function noteDrawn(records, a) {
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
-    const lately = weakGet(restless, record.target);
-    if (lately !== undefined && lately < a.at && a.at - lately < 2000) continue;
+    if (isRestless(record.target, a.at)) continue;
     let old = mapGet(a.drawn, record.target);
     if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
     if (!(record.attributeName in old)) old[record.attributeName] = record.oldValue;
@@ -127,11 +156,23 @@ function isDrawn(a) {
     if (drawn || !D.connected(el)) return;
     const names = objectKeys(old);
     for (let i = 0; i < names.length; i++) {
-      const before = old[names[i]] || "", after = D.attr(el, names[i]) || "";
-      if (before !== after && !PASSING.test(names[i]) && !PASSING.test(before + after)) drawn = true;
+      if (!PASSING.test(names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "")) drawn = true;
     }
   });
   return drawn;
+}
+
+// Whether two values differ in a word that counts.
+function differs(before, after) {
+  if (before === after) return false;
+  const a = split(collapse(before), " "), b = split(collapse(after), " ");
+  const has = (list, word) => {
+    for (let i = 0; i < list.length; i++) if (list[i] === word) return true;
+    return false;
+  };
+  for (let i = 0; i < a.length; i++) if (a[i] && !PASSING.test(a[i]) && !has(b, a[i])) return true;
+  for (let i = 0; i < b.length; i++) if (b[i] && !PASSING.test(b[i]) && !has(a, b[i])) return true;
+  return false;
 }
 
 function scrollsOf(el) {
@@ -158,9 +199,11 @@ function isBusy(walked) {
 // Waits until the screen has left the armed shape (at most `window`), then until it
 // holds still (`quiet` ms, at most `bound`), and returns it with what happened.
 async function settle(ask) {
-  const a = armed;
+  // A dialog may end the caller's wait and not this one, so what was watched for is
+  // still known when the caller asks again.
+  const a = ask.window === undefined ? null : armed || spent;
   const start = now();
-  for (let i = 0; document.readyState === "loading" && now() - start < (ask.ready || 0); i++) await frame();
+  for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
   let walked = null, shape = null, count = -1, at = 0, cost = 0;
   const look = () => {
     const begun = now();
@@ -175,7 +218,7 @@ async function settle(ask) {
   const left = () => shape !== a.shape || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
   let gone = !a || !ask.window;
-  if (a) await frame();
+  if (a && changes.count === a.count) await frame();
   for (look(); !gone && !(gone = left()) && now() - start < ask.window && !(a && a.leaving); ) {
     await frame();
     if (due()) look();
@@ -184,9 +227,13 @@ async function settle(ask) {
   while (a && a.leaving && now() - a.leaving < (ask.leave || 0)) await frame();
   const held = now();
   // A screen that never left its shape, or that nobody touched, may be quiet already.
-  let since = !a ? min(held, changes.at) : gone && ask.window ? held : start, late = false;
+  // And one that left it has looked so since its last change, not since it was read.
+  let since = !a ? min(held, changes.at) : !gone || !ask.window ? start : changes.count > a.count ? changes.at : held;
+  let late = false;
   for (;;) {
-    const loading = document.readyState !== "complete" || walked.nodes.length < 2;
+    // A picture that never arrives holds up the first looks at a document, not all of them.
+    const young = now() - installedAt < ask.bound + ask.quiet;
+    const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;
     if ((!pending && now() - since >= ask.quiet) || over) {
@@ -194,16 +241,16 @@ async function settle(ask) {
       const was = shape;
       if (now() - at > 5 || changes.count !== count) look();
       if (shape === was || over) {
-        late = over && (pending || shape !== was);
+        late = over && (pending || shape !== was || now() - since < ask.quiet);
         break;
       }
       since = now();
     }
     await frame();
     if (due()) {
-      const was = shape;
+      const was = shape, seen = count;
       look();
-      if (shape !== was) since = now();
+      if (shape !== was) since = count === seen ? now() : changes.at;
     }
   }
   const out = { observation: observation(walked), waited: round(now() - start), late };
@@ -224,7 +271,8 @@ function effectsOf(a, shape) {
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
-    focused: !!el && within(active, el),
+    field: !!active && isEditable(active),
+    opened: a.opened,
     requests: max(a.requests, requestsSince(a.at)),
     open: a.open,
     events: a.events,

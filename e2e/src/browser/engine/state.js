@@ -328,6 +328,7 @@ function statesOf(el, known) {
 
 // What a person calls it, for messages: `button "Save"`, `<div class="veil">`.
 function describe(el) {
+  if (D.tag(el) === "html" || D.tag(el) === "body") return "the page";
   const role = roleOf(el);
   const name = clip(nameOf(el) || (role ? "" : clip(textOf(el), 60)), 80);
   if (role || name) return (role || "element") + (name ? ' "' + name + '"' : "");

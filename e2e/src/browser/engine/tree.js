@@ -8,6 +8,8 @@ const BOX_MIN = 12;
 const SKIPPED = wordSet(
   "script style head meta link title template noscript base param source track datalist br wbr col colgroup map");
 const SOLID = wordSet("svg math canvas video audio img iframe frame object embed input textarea select progress meter");
+// They name what they stand in, and need no second line.
+const CAPTIONS = wordSet("legend caption figcaption");
 // Of no interest inside something that is named by its content and says it all.
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
@@ -162,7 +164,7 @@ function walk() {
   function read(el, tag, style, box, list, role, at, inner) {
     const testId = testIdOf(el);
     let name = nameOf(el);
-    const text = ownText(el, list);
+    const text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
@@ -184,6 +186,10 @@ function walk() {
           return null;
         }
       }
+    }
+    if (CAPTIONS[tag] && !testId && text && indexOf(nameOf(D.parent(el)), text) >= 0) {
+      inner.covered = nameOf(D.parent(el));
+      return null;
     }
     if (role && TEXTUAL[role] && !testId && at.covered && isCovered(text, name, at.covered)) return null;
     if (role === "image" && tag === "svg" && !name && !testId) return null;
@@ -248,8 +254,8 @@ function walk() {
     const fx = el.offsetWidth ? box.width / el.offsetWidth : 1, fy = el.offsetHeight ? box.height / el.offsetHeight : 1;
     const left = (parseFloat(style.borderLeftWidth) || 0) + (parseFloat(style.paddingLeft) || 0);
     const top = (parseFloat(style.borderTopWidth) || 0) + (parseFloat(style.paddingTop) || 0);
-    const clipped = place(box, frame);
-    if (!clipped) return;
+    // Scrolled out of an outer frame: listed all the same, without boxes.
+    const clipped = place(box, frame) || [0, 0, -1, -1];
     into(doc, at.depth, {
       x: frame.x + (box.left + left * fx) * frame.sx,
       y: frame.y + (box.top + top * fy) * frame.sy,

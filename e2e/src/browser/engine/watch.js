@@ -10,9 +10,22 @@ function noteChange() {
   changes.at = now();
 }
 
+// Keeps who changes over and over: a spinner is no effect of anything.
 function noteRecords(records) {
   noteChange();
-  for (let i = 0; i < records.length; i++) weakSet(restless, records[i].target, changes.at);
+  for (let i = 0; i < records.length; i++) {
+    const target = records[i].target;
+    let run = weakGet(restless, target);
+    if (!run || changes.at - run.at > 1000) weakSet(restless, target, (run = { first: changes.at, at: 0, times: 0 }));
+    if (run.at !== changes.at) run.times++;
+    run.at = changes.at;
+  }
+}
+
+// Whether an element was changing on its own before `time`.
+function isRestless(el, time) {
+  const run = weakGet(restless, el);
+  return !!run && run.first < time && run.times > 3;
 }
 
 const observer = Observer ? new Observer(noteRecords) : null;
@@ -34,16 +47,15 @@ function watch(root) {
   noteChange();
 }
 
-// A rendered frame from now, or a tenth of a second where the page renders none.
+// A rendered frame from now: its time, by which animations go. Zero after a tenth of
+// a second in which the page rendered none.
 function frame() {
   return new PromiseType((done) => {
-    let timer = 0;
-    const finish = () => {
+    const timer = setTimer(() => done(0), 100);
+    requestFrame((time) => {
       clearTimer(timer);
-      done();
-    };
-    timer = setTimer(finish, 100);
-    requestFrame(finish);
+      done(time);
+    });
   });
 }
 

@@ -15,10 +15,18 @@ const QUOTE: usize = 500;
 pub(super) fn read(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
     let mut failure = classified(provider, id, error);
     if let Ok(Some(key)) = provider.key() {
-        // A provider may quote the key it rejects.
-        failure.message = failure.message.replace(&key, "***");
+        failure.message = without(&failure.message, &key);
     }
     failure
+}
+
+/// A provider may quote the key it rejects. A very short one is no secret worth
+/// tearing ordinary words apart for.
+fn without(message: &str, key: &str) -> String {
+    if key.trim().len() < 6 {
+        return message.to_owned();
+    }
+    message.replace(key.trim(), "***")
 }
 
 fn classified(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
@@ -26,30 +34,40 @@ fn classified(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
         Error::WebModelCall { webc_error, .. } | Error::WebAdapterCall { webc_error, .. } => {
             web(id, webc_error)
         }
-        Error::HttpError { status, body, headers, .. } => {
-            status_failure(id, status.as_u16(), body, headers)
-        }
+        Error::HttpError {
+            status,
+            body,
+            headers,
+            ..
+        } => status_failure(id, status.as_u16(), body, headers),
         // Its own text repeats the whole request.
-        Error::ChatResponseGeneration { cause, .. } => provider_failure(
-            format!("the answer of {id} cannot be read: {}", quote(cause)),
-        )
+        Error::ChatResponseGeneration { cause, .. } => provider_failure(format!(
+            "the answer of {id} cannot be read: {}",
+            quote(cause)
+        ))
         .again(None),
         Error::ChatResponse { body, .. } => from_body(None, &body.to_string(), id),
-        Error::Resolver { resolver_error: resolver::Error::ApiKeyEnvNotFound { env_name }, .. } => {
-            missing_key(provider, env_name)
-        }
+        Error::Resolver {
+            resolver_error: resolver::Error::ApiKeyEnvNotFound { env_name },
+            ..
+        } => missing_key(provider, env_name),
         Error::RequiresApiKey { .. } | Error::NoAuthData { .. } | Error::NoAuthResolver { .. } => {
             missing_key(provider, provider.variable().unwrap_or("its key"))
         }
-        other => provider_failure(format!("the request to {id} failed: {}", quote(&classify::chain(other)))),
+        other => provider_failure(format!(
+            "the request to {id} failed: {}",
+            quote(&classify::chain(other))
+        )),
     }
 }
 
 fn web(id: &ModelId, error: &WebError) -> ModelError {
     match error {
-        WebError::ResponseFailedStatus { status, body, headers } => {
-            status_failure(id, status.as_u16(), body, headers)
-        }
+        WebError::ResponseFailedStatus {
+            status,
+            body,
+            headers,
+        } => status_failure(id, status.as_u16(), body, headers),
         WebError::ResponseFailedNotJson { content_type, body } => provider_failure(format!(
             "{id} answered with `{content_type}` instead of JSON: {}",
             quote(body)
@@ -63,9 +81,16 @@ fn web(id: &ModelId, error: &WebError) -> ModelError {
         WebError::Reqwest(error) => {
             let why = classify::chain(error);
             let failure = provider_failure(format!("the request to {id} failed: {}", quote(&why)));
-            if error.is_builder() { failure } else { failure.again(None) }
+            if error.is_builder() {
+                failure
+            } else {
+                failure.again(None)
+            }
         }
-        other => provider_failure(format!("the request to {id} failed: {}", quote(&other.to_string()))),
+        other => provider_failure(format!(
+            "the request to {id} failed: {}",
+            quote(&other.to_string())
+        )),
     }
 }
 
@@ -90,7 +115,11 @@ fn status_failure(id: &ModelId, status: u16, body: &str, headers: &HeaderMap) ->
     };
     let repeat = repeat && kind == ModelErrorKind::Provider;
     let failure = hinted(ModelError::new(kind, message).with_status(status), body);
-    if repeat { failure.again(retry_after(headers)) } else { failure }
+    if repeat {
+        failure.again(retry_after(headers))
+    } else {
+        failure
+    }
 }
 
 fn kind(status: Option<u16>, body: &str) -> ModelErrorKind {
@@ -107,7 +136,9 @@ fn kind(status: Option<u16>, body: &str) -> ModelErrorKind {
 
 fn hinted(failure: ModelError, body: &str) -> ModelError {
     let hint = match failure.kind {
-        ModelErrorKind::Credential => Some("the provider rejected the key; check the variable it is in"),
+        ModelErrorKind::Credential => {
+            Some("the provider rejected the key; check the variable it is in")
+        }
         _ => classify::hint(failure.status, body),
     };
     match hint {
@@ -119,7 +150,10 @@ fn hinted(failure: ModelError, body: &str) -> ModelError {
 fn missing_key(provider: &Provider, variable: &str) -> ModelError {
     ModelError::new(
         ModelErrorKind::Credential,
-        format!("the key of the model provider `{}` is missing: {variable} is not set", provider.name()),
+        format!(
+            "the key of the model provider `{}` is missing: {variable} is not set",
+            provider.name()
+        ),
     )
     .with_hint(format!("set {variable}"))
 }
@@ -165,10 +199,26 @@ mod tests {
     fn the_asked_wait_is_read_in_every_form() {
         let wait = |name, value: &str| retry_after(&headers(name, value));
         assert_eq!(wait("retry-after", "7"), Some(Duration::from_secs(7)));
-        assert_eq!(wait("retry-after-ms", "250"), Some(Duration::from_millis(250)));
-        assert_eq!(wait("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT"), Some(Duration::ZERO));
+        assert_eq!(
+            wait("retry-after-ms", "250"),
+            Some(Duration::from_millis(250))
+        );
+        assert_eq!(
+            wait("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT"),
+            Some(Duration::ZERO)
+        );
         assert_eq!(wait("retry-after", "soon"), None);
         assert_eq!(wait("retry-after", "-3"), None);
+    }
+
+    #[test]
+    fn a_quoted_key_is_not_repeated() {
+        let said = "Incorrect API key provided: sk-12345678.";
+        assert_eq!(
+            without(said, "sk-12345678\n"),
+            "Incorrect API key provided: ***."
+        );
+        assert_eq!(without(said, "key"), said);
     }
 
     #[test]

@@ -13,7 +13,9 @@ mod salvage;
 
 use super::{Model, ModelError, ModelId, Reply, Request, ToolChoice};
 use crate::code::Code;
+use crate::config::{ModelOptions, Prices};
 use crate::error::Error;
+use crate::report::record::Usage;
 use ::genai::resolver::{AuthData, Endpoint, ProviderConfig};
 use ::genai::{Client, ModelIden};
 use async_trait::async_trait;
@@ -26,17 +28,23 @@ pub(super) struct GenaiModel {
     provider: Provider,
     iden: ModelIden,
     id: ModelId,
+    options: ModelOptions,
 }
 
 /// Connects `name`, at `url` if one is given.
-pub(super) fn open(name: &str, url: Option<&str>) -> Result<GenaiModel, Error> {
+pub(super) fn open(
+    name: &str,
+    url: Option<&str>,
+    options: ModelOptions,
+) -> Result<GenaiModel, Error> {
     let (provider, model) = provider::place(name, url.is_some())?;
-    let key = provider.key()?;
-    let mut place = ProviderConfig::from_auth(AuthData::from_single(match (key, url) {
-        (Some(key), _) => key,
-        // A local server asks for none, and genai sends some header anyway.
-        (None, _) => "unused".to_owned(),
-    }));
+    let mut place = ProviderConfig::default();
+    match (provider.key()?, url) {
+        (Some(key), _) => place = place.with_auth(AuthData::from_single(key)),
+        // A server of one's own asks for no key, and genai sends some header anyway.
+        (None, Some(_)) => place = place.with_auth(AuthData::from_single("unused")),
+        (None, None) => {}
+    }
     if let Some(url) = url {
         place = place.with_endpoint(Endpoint::from_owned(base(url)?));
     }
@@ -44,15 +52,28 @@ pub(super) fn open(name: &str, url: Option<&str>) -> Result<GenaiModel, Error> {
         .append_provider_config(provider.kind, place)
         .build()
         .map_err(|error| {
-            Error::new(Code::ModelUnavailable, format!("cannot set up the client for `{name}`"))
-                .note(error.to_string())
+            Error::new(
+                Code::ModelUnavailable,
+                format!("cannot set up the client for `{name}`"),
+            )
+            .note(error.to_string())
         })?;
     Ok(GenaiModel {
         iden: ModelIden::new(provider.kind, model.clone()),
         id: ModelId::new(provider.name(), model),
         client,
         provider,
+        options,
     })
+}
+
+/// What a call cost by a price list, US dollars.
+fn cost(usage: &Usage, prices: Prices) -> f64 {
+    let million = |tokens: u64| tokens as f64 / 1e6;
+    let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
+    million(fresh) * prices.input
+        + million(usage.cached_tokens) * prices.cached_input
+        + million(usage.output_tokens) * prices.output
 }
 
 /// A base address the way genai joins paths to it: with a slash at the end.
@@ -64,12 +85,15 @@ fn base(url: &str) -> Result<String, Error> {
         )
         .help("write the base address of the API, like http://localhost:1234/v1")
     };
-    let parsed = reqwest::Url::parse(url).map_err(|error| wrong(error.to_string()))?;
+    let mut parsed = reqwest::Url::parse(url).map_err(|error| wrong(error.to_string()))?;
     if !matches!(parsed.scheme(), "http" | "https") {
         return Err(wrong(format!("its scheme is `{}`", parsed.scheme())));
     }
-    let trimmed = url.trim_end_matches('/');
-    Ok(format!("{trimmed}/"))
+    if !parsed.path().ends_with('/') {
+        let path = format!("{}/", parsed.path());
+        parsed.set_path(&path);
+    }
+    Ok(parsed.to_string())
 }
 
 #[async_trait]
@@ -80,7 +104,7 @@ impl Model for GenaiModel {
 
     async fn generate(&self, request: &Request) -> Result<Reply, ModelError> {
         let chat = request::chat(&self.provider, request, &self.id.model);
-        let options = request::options(&self.provider, &self.id.model, request);
+        let options = request::options(&self.provider, &self.id.model, request, &self.options);
         let sent = self
             .client
             .exec_chat(self.iden.clone(), chat, Some(&options))
@@ -92,6 +116,11 @@ impl Model for GenaiModel {
                 None => return Err(failure::read(&self.provider, &self.id, &error)),
             },
         };
+        if let Some(usage) = &mut reply.usage {
+            usage.cost_usd = usage
+                .cost_usd
+                .or(self.options.prices.map(|p| cost(usage, p)));
+        }
         reply.choice_downgraded =
             request.choice != ToolChoice::Auto && !self.provider.forces_tools();
         Ok(reply)

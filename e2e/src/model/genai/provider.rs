@@ -37,7 +37,10 @@ pub(super) fn place(name: &str, elsewhere: bool) -> Result<(Provider, String), E
 }
 
 fn unknown_provider(provider: &str, name: &str) -> Error {
-    let names: Vec<_> = AdapterKind::all().iter().map(AdapterKind::as_lower_str).collect();
+    let names: Vec<_> = AdapterKind::all()
+        .iter()
+        .map(AdapterKind::as_lower_str)
+        .collect();
     let error = Error::new(
         Code::ModelUnavailable,
         format!("the model `{name}` names an unknown provider, `{provider}`"),
@@ -85,9 +88,14 @@ impl Provider {
         match key {
             None if !self.elsewhere => Err(Error::new(
                 Code::ModelUnavailable,
-                format!("the key of the model provider `{}` is missing: {variable} is not set", self.name()),
+                format!(
+                    "the key of the model provider `{}` is missing: {variable} is not set",
+                    self.name()
+                ),
             )
-            .help(format!("set {variable}, or name another model in e2e.toml or E2E_MODEL"))),
+            .help(format!(
+                "set {variable}, or name another model in e2e.toml or E2E_MODEL"
+            ))),
             key => Ok(key),
         }
     }
@@ -159,7 +167,11 @@ mod tests {
             ("gpt-5.2", false, "openai_resp gpt-5.2"),
             ("ollama::llama3.3", false, "ollama llama3.3"),
             ("local-model", true, "openai local-model"),
-            ("open_router::anthropic/claude-x", false, "open_router anthropic/claude-x"),
+            (
+                "open_router::anthropic/claude-x",
+                false,
+                "open_router anthropic/claude-x",
+            ),
             ("genai_1::x", false, "genai_1 x"),
         ] {
             let (provider, model) = place(name, elsewhere).unwrap();

@@ -17,7 +17,10 @@ pub(super) fn read(
     let has_reasoning = response.content.contains_reasoning_content();
     let mut parts = Vec::new();
     if let Some(text) = response.reasoning_content.filter(|_| !has_reasoning) {
-        parts.push(Part::Reasoning(Reasoning { text, ..Reasoning::default() }));
+        parts.push(Part::Reasoning(Reasoning {
+            text,
+            ..Reasoning::default()
+        }));
     }
     for part in response.content.into_parts() {
         push(part, signs_calls, &mut parts);
@@ -67,7 +70,10 @@ fn push(part: ContentPart, signs_calls: bool, out: &mut Vec<Part>) {
             Some(Part::Reasoning(open)) if open.text.is_empty() && open.signature.is_some() => {
                 open.text = text;
             }
-            _ => out.push(Part::Reasoning(Reasoning { text, ..Reasoning::default() })),
+            _ => out.push(Part::Reasoning(Reasoning {
+                text,
+                ..Reasoning::default()
+            })),
         },
         ContentPart::Custom(custom) => out.push(Part::Reasoning(Reasoning {
             block: Some(custom.data),
@@ -79,7 +85,9 @@ fn push(part: ContentPart, signs_calls: bool, out: &mut Vec<Part>) {
 
 /// What a model that declines says instead of an answer; genai reads over it.
 fn refusal(raw: &Value) -> Option<&str> {
-    let chat = raw.pointer("/choices/0/message/refusal").and_then(Value::as_str);
+    let chat = raw
+        .pointer("/choices/0/message/refusal")
+        .and_then(Value::as_str);
     let responses = || {
         let items = raw.get("output")?.as_array()?;
         items
@@ -95,7 +103,9 @@ fn refusal(raw: &Value) -> Option<&str> {
 
 /// The Responses API says "incomplete" for two reasons.
 fn filtered(raw: &Value) -> bool {
-    raw.pointer("/incomplete_details/reason").and_then(Value::as_str) == Some("content_filter")
+    raw.pointer("/incomplete_details/reason")
+        .and_then(Value::as_str)
+        == Some("content_filter")
 }
 
 /// An answer that holds nothing at all. Some gateways report a failure with a status
@@ -131,7 +141,10 @@ pub(super) fn usage(usage: &chat::Usage, raw: &Value) -> Option<Usage> {
         cache_write_tokens: count(input.and_then(|details| details.cache_creation_tokens)),
         output_tokens: count(usage.completion_tokens),
         reasoning_tokens: count(output.and_then(|details| details.reasoning_tokens)),
-        cost_usd: raw.pointer("/usage/cost").and_then(Value::as_f64).filter(|cost| *cost > 0.0),
+        cost_usd: raw
+            .pointer("/usage/cost")
+            .and_then(Value::as_f64)
+            .filter(|cost| *cost > 0.0),
         partial: usage.prompt_tokens.is_none() || usage.completion_tokens.is_none(),
     })
 }

@@ -1,6 +1,7 @@
 //! A neutral request as genai's.
 
 use super::provider::Provider;
+use crate::config::{Effort, ModelOptions};
 use crate::model::{Image, Message, Part, Reasoning, Request, Role, ToolChoice, ToolResult};
 use ::genai::adapter::AdapterKind;
 use ::genai::chat::{
@@ -46,7 +47,12 @@ pub(super) fn chat(provider: &Provider, request: &Request, model: &str) -> ChatR
 }
 
 /// Everything that is not conversation.
-pub(super) fn options(provider: &Provider, model: &str, request: &Request) -> ChatOptions {
+pub(super) fn options(
+    provider: &Provider,
+    model: &str,
+    request: &Request,
+    configured: &ModelOptions,
+) -> ChatOptions {
     let mut options = ChatOptions::default().with_capture_raw_body(true);
     if !request.tools.is_empty() {
         options = options.with_tool_choice(match &request.choice {
@@ -54,9 +60,6 @@ pub(super) fn options(provider: &Provider, model: &str, request: &Request) -> Ch
             ToolChoice::Required => chat::ToolChoice::Required,
             ToolChoice::Named(name) => chat::ToolChoice::tool(name.as_str()),
         });
-    }
-    if let Some(bound) = request.max_output_tokens {
-        options = options.with_max_tokens(bound);
     }
     if let Some(schema) = &request.response_schema {
         options = options.with_response_format(if provider.speaks_ollama() {
@@ -68,16 +71,30 @@ pub(super) fn options(provider: &Provider, model: &str, request: &Request) -> Ch
     if provider.is_openai() && !provider.elsewhere {
         options = options.with_prompt_cache_key(routing_key(&request.system));
     }
-    if keeps_suffix(provider, model) {
-        // genai reads `-medium` and the like as a wish for reasoning and cuts it off
-        // the name; with a budget set it does not, and a budget is not sent here.
-        options = options.with_reasoning_effort(ReasoningEffort::Budget(0));
-    }
+    // The smaller of the caller's bound and the configured one.
+    let bounds = [request.max_output_tokens, configured.max_output_tokens];
+    options.max_tokens = bounds.into_iter().flatten().min();
+    options.temperature = configured.temperature;
+    options.reasoning_effort = effort(provider, model, configured.reasoning);
     let extra = extra_body(provider, model);
     if !extra.is_null() {
         options = options.with_extra_body(extra);
     }
     options
+}
+
+fn effort(provider: &Provider, model: &str, wanted: Option<Effort>) -> Option<ReasoningEffort> {
+    match wanted {
+        Some(Effort::None) => Some(ReasoningEffort::Zero),
+        Some(Effort::Low) => Some(ReasoningEffort::Low),
+        Some(Effort::Medium) => Some(ReasoningEffort::Medium),
+        Some(Effort::High) => Some(ReasoningEffort::High),
+        Some(Effort::Max) => Some(ReasoningEffort::Max),
+        // genai reads `-medium` and the like as a wish for reasoning and cuts it off
+        // the name; with a budget set it does not, and a budget is not sent here.
+        None if keeps_suffix(provider, model) => Some(ReasoningEffort::Budget(0)),
+        None => None,
+    }
 }
 
 /// Fields genai has no option for.
@@ -141,9 +158,10 @@ fn push(provider: &Provider, model: &str, message: &Message, out: &mut Vec<ChatM
                 .flat_map(|part| spoken(provider, model, part))
                 .collect::<Vec<_>>();
             // A message of reasoning alone has nothing a provider accepts.
-            if parts.iter().any(|part| {
-                matches!(part, ContentPart::Text(_) | ContentPart::ToolCall(_))
-            }) {
+            if parts
+                .iter()
+                .any(|part| matches!(part, ContentPart::Text(_) | ContentPart::ToolCall(_)))
+            {
                 out.push(ChatMessage::assistant(content(parts)));
             }
         }
@@ -236,7 +254,11 @@ fn push_results(provider: &Provider, model: &str, message: &Message, out: &mut V
     };
     if provider.speaks_ollama() {
         // genai keeps only the last result of an Ollama message.
-        out.extend(results.iter().map(|result| ChatMessage::tool(content([plain(result)]))));
+        out.extend(
+            results
+                .iter()
+                .map(|result| ChatMessage::tool(content([plain(result)]))),
+        );
     } else {
         out.push(ChatMessage::tool(content(results.iter().map(plain))));
     }
@@ -245,7 +267,10 @@ fn push_results(provider: &Provider, model: &str, message: &Message, out: &mut V
         .filter_map(|result| Some((result, result.image.as_ref()?)))
         .flat_map(|(result, image)| {
             [
-                ContentPart::from_text(format!("The picture that belongs to the result of {}:", result.name)),
+                ContentPart::from_text(format!(
+                    "The picture that belongs to the result of {}:",
+                    result.name
+                )),
                 picture(image),
             ]
         })

@@ -26,7 +26,10 @@ pub(super) fn reply(error: &Error) -> Option<Reply> {
         .and_then(|usage| serde_json::from_value::<Usage>(named_alike(usage)).ok())
         .and_then(|usage| reply::usage(&usage, body));
     Some(Reply {
-        parts: text.into_iter().chain(calls.into_iter().map(Part::ToolCall)).collect(),
+        parts: text
+            .into_iter()
+            .chain(calls.into_iter().map(Part::ToolCall))
+            .collect(),
         usage,
         stop: if cut { Stop::Length } else { Stop::End },
         choice_downgraded: false,
@@ -44,7 +47,11 @@ fn completion(choice: &Value) -> Option<Read> {
         .enumerate()
         .filter_map(|(index, call)| {
             let function = call.get("function")?;
-            Some(ToolCall::new(id(call.get("id"), index), name(function)?, arguments(function)))
+            Some(ToolCall::new(
+                id(call.get("id"), index),
+                name(function)?,
+                arguments(function),
+            ))
         })
         .collect();
     let cut = choice.get("finish_reason").and_then(Value::as_str) == Some("length");
@@ -60,7 +67,11 @@ fn response(body: &Value) -> Option<Read> {
         .enumerate()
         .filter(|(_, item)| kind(item).as_deref() == Some("function_call"))
         .filter_map(|(index, call)| {
-            Some(ToolCall::new(id(call.get("call_id"), index), name(call)?, arguments(call)))
+            Some(ToolCall::new(
+                id(call.get("call_id"), index),
+                name(call)?,
+                arguments(call),
+            ))
         })
         .collect();
     let text = items
@@ -73,7 +84,10 @@ fn response(body: &Value) -> Option<Read> {
 }
 
 fn string(value: Option<&Value>) -> Option<String> {
-    value.and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+    value
+        .and_then(Value::as_str)
+        .filter(|text| !text.is_empty())
+        .map(str::to_owned)
 }
 
 fn id(value: Option<&Value>, index: usize) -> String {

@@ -102,7 +102,7 @@ fn attempt(page: &mut Markup, record: &CaseRecord, of: usize, album: &mut Album<
     if !record.teardown_failures.is_empty() {
         page.raw("<h5>Failed in tear-down</h5>");
         for failure in &record.teardown_failures {
-            page.raw("<pre class=\"diagnostic\" tabindex=\"0\">")
+            page.raw("<pre class=\"diagnostic\" role=\"region\" aria-label=\"Diagnostic\" tabindex=\"0\">")
                 .long(failure)
                 .raw("</pre>");
         }

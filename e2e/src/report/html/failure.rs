@@ -20,7 +20,7 @@ pub(super) fn badges(page: &mut Markup, failure: &FailureRecord) {
 
 /// The diagnostic as the terminal shows it, with its parts told apart.
 pub(super) fn diagnostic(page: &mut Markup, failure: &FailureRecord) {
-    page.raw("<pre class=\"diagnostic\" tabindex=\"0\">");
+    page.raw("<pre class=\"diagnostic\" role=\"region\" aria-label=\"Diagnostic\" tabindex=\"0\">");
     let mut kind = "";
     let mut left = super::markup::LONG;
     for (index, line) in failure.diagnostic.lines().enumerate() {

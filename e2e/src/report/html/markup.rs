@@ -86,9 +86,14 @@ impl Markup {
     }
 
     fn cut(&mut self, text: &str, limit: usize) -> &mut Self {
-        match text.char_indices().nth(limit) {
+        // No text has more characters than bytes, so most need no counting.
+        let end = match text.len() <= limit {
+            true => None,
+            false => text.char_indices().nth(limit).map(|(end, _)| end),
+        };
+        match end {
             None => self.escape(text),
-            Some((end, _)) => {
+            Some(end) => {
                 self.escape(&text[..end]);
                 let rest = text[end..].chars().count();
                 let _ = write!(self.out, "… ({rest} more characters in report.json)");
@@ -97,23 +102,35 @@ impl Markup {
         self
     }
 
-    fn escape(&mut self, text: &str) {
-        for c in text.chars() {
-            match c {
-                '&' => self.out.push_str("&amp;"),
-                '<' => self.out.push_str("&lt;"),
-                '>' => self.out.push_str("&gt;"),
-                '"' => self.out.push_str("&quot;"),
-                '\'' => self.out.push_str("&#39;"),
-                '\n' | '\t' => self.out.push(c),
+    /// Plain stretches are copied whole, which matters for reports of many tests.
+    fn escape(&mut self, mut text: &str) {
+        while let Some(at) = text.find(needs_escape) {
+            self.out.push_str(&text[..at]);
+            let mut rest = text[at..].chars();
+            match rest.next() {
+                Some('&') => self.out.push_str("&amp;"),
+                Some('<') => self.out.push_str("&lt;"),
+                Some('>') => self.out.push_str("&gt;"),
+                Some('"') => self.out.push_str("&quot;"),
+                Some('\'') => self.out.push_str("&#39;"),
                 // Shown by their code, since they would otherwise not be seen, or
                 // would change how their neighbours are seen.
-                c if c.is_control() || is_format(c) => {
+                Some(c) => {
                     let _ = write!(self.out, "⟨U+{:04X}⟩", u32::from(c));
                 }
-                c => self.out.push(c),
+                None => {}
             }
+            text = rest.as_str();
         }
+        self.out.push_str(text);
+    }
+}
+
+fn needs_escape(c: char) -> bool {
+    match c {
+        '&' | '<' | '>' | '"' | '\'' => true,
+        '\n' | '\t' | ' '..='~' => false,
+        c => c.is_control() || is_format(c),
     }
 }
 

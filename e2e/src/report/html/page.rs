@@ -14,7 +14,7 @@ const SCRIPT: &str = include_str!("report.js");
 /// What may run and load: exactly our style and script by their hashes, and pictures
 /// that are in the file. A test computes the hashes and shows them when they change.
 const POLICY: &str = "default-src 'none'; img-src data:; \
-    style-src 'sha256-Rtq/cJyYbboDzwwCI4XylmqbBP76xjWsGwi3lzaOJR4='; \
+    style-src 'sha256-223C4TdI9pL/6H1nvAxO1oU90IL8UgW8dQCoVKRDSoc='; \
     script-src 'sha256-2IYJFMyzmt8+C2NhCMbomG8spXwRZywaF5hptNzzMlA='; \
     base-uri 'none'; form-action 'none'";
 
@@ -233,6 +233,7 @@ mod tests {
                 ok: true,
             }],
             turns: Vec::new(),
+            evidence: Vec::new(),
             model_calls: 0,
             usage: Usage::default(),
             url: "http://127.0.0.1/pay".into(),
@@ -315,7 +316,7 @@ mod tests {
             match value {
                 serde_json::Value::String(text) => *text = evil.into(),
                 serde_json::Value::Array(all) => {
-                    all.iter_mut().for_each(|v| poison(v, evil, fixed))
+                    all.iter_mut().for_each(|v| poison(v, evil, fixed));
                 }
                 serde_json::Value::Object(map) => {
                     for (key, value) in map {

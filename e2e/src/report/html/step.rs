@@ -3,7 +3,9 @@
 use super::failure;
 use super::markup::Markup;
 use super::picture::{Album, file_link};
-use crate::report::record::{ActionRecord, StepRecord, StepResult, TurnRecord, Usage};
+use crate::report::record::{
+    ActionRecord, EvidenceRecord, StepRecord, StepResult, TurnRecord, Usage,
+};
 use crate::report::summary::{money, plural, thousands};
 use crate::text;
 use std::time::Duration;
@@ -131,10 +133,11 @@ fn more(page: &mut Markup, step: &StepRecord, around: &Around<'_>, album: &mut A
     }
     if !step.screen.is_empty() {
         page.raw("<details class=\"sub\"><summary>What was on the screen</summary>");
-        page.raw("<pre class=\"screen\" tabindex=\"0\">")
+        page.raw("<pre class=\"screen\" role=\"region\" aria-label=\"Screen\" tabindex=\"0\">")
             .long(&step.screen);
         page.raw("</pre></details>");
     }
+    evidence(page, &step.evidence);
     turns(page, &step.turns);
     facts(page, step);
 }
@@ -170,6 +173,20 @@ fn actions(page: &mut Markup, actions: &[ActionRecord]) {
         page.raw("</td></tr>");
     }
     page.raw("</tbody></table></div>");
+}
+
+fn evidence(page: &mut Markup, evidence: &[EvidenceRecord]) {
+    if evidence.is_empty() {
+        return;
+    }
+    page.raw("<details class=\"sub\"><summary>What the pass rests on</summary><ul>");
+    for one in evidence {
+        page.raw("<li dir=\"auto\">").text(&one.found);
+        page.raw(" <code dir=\"auto\">")
+            .text(&one.cited)
+            .raw("</code></li>");
+    }
+    page.raw("</ul></details>");
 }
 
 fn turns(page: &mut Markup, turns: &[TurnRecord]) {

@@ -1,0 +1,95 @@
+//! The built-in brain: the chassis with the grammar's tools, our own prompt, and
+//! evidence checked on the newest screen.
+
+use super::Inner;
+use super::hands::Hands;
+use super::proof::ScreenProof;
+use super::tools;
+use crate::chassis::{Opening, StepContext, StepExecutor, ToolLoop, Verdict};
+use crate::error::Result;
+use crate::model::Model;
+use async_trait::async_trait;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+const PROMPT: &str = include_str!("prompt.md");
+
+/// Drives the page with a language model.
+pub(super) struct BrowserAgent {
+    model: Arc<dyn Model>,
+    hands: Arc<Hands>,
+    system: String,
+    context: String,
+    /// Why an earlier tier passed the step on.
+    passed_on: Vec<String>,
+}
+
+impl BrowserAgent {
+    pub(super) fn new(agent: &Inner, model: Arc<dyn Model>, passed_on: &[String]) -> Self {
+        let more = agent.config.agent.system.trim();
+        let system = match more {
+            "" => PROMPT.to_owned(),
+            more => format!("{PROMPT}\n# More rules\n\n{more}\n"),
+        };
+        Self {
+            model,
+            hands: Arc::new(Hands::new(
+                Arc::clone(&agent.page),
+                Arc::clone(&agent.journal),
+                agent.base_url.clone(),
+            )),
+            system,
+            context: agent.config.agent.context.clone(),
+            passed_on: passed_on.to_vec(),
+        }
+    }
+}
+
+#[async_trait]
+impl StepExecutor for BrowserAgent {
+    fn name(&self) -> &str {
+        "browser-agent"
+    }
+
+    fn version(&self) -> Option<&str> {
+        Some(env!("CARGO_PKG_VERSION"))
+    }
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let screen = self.hands.open().await?;
+        let mut opening = Opening::of_screen(screen);
+        if let Some(handoff) = handoff(step, &self.passed_on) {
+            opening = opening.with_handoff(handoff);
+        }
+        ToolLoop::new(Arc::clone(&self.model))
+            .with_system(&self.system)
+            .with_context(&self.context)
+            .with_tools(tools::grammar(&self.hands))
+            .with_opening(opening)
+            .with_evidence(ScreenProof::new(Arc::clone(&self.hands)))
+            .run(step)
+            .await
+    }
+}
+
+/// What an earlier tier already did of this step, so that nothing is done twice.
+fn handoff(step: &StepContext, passed_on: &[String]) -> Option<String> {
+    let actions = step.actions();
+    if actions.is_empty() {
+        return None;
+    }
+    let mut out = String::from(
+        "Part of this step was already carried out. Do not repeat it; go on from the screen as it is:",
+    );
+    for action in &actions {
+        let _ = write!(
+            out,
+            "\n- {} {} {}: {}",
+            action.verb, action.target, action.input, action.effect
+        );
+    }
+    if let Some(reason) = passed_on.last() {
+        let _ = write!(out, "\nIt stopped there: {reason}");
+    }
+    Some(out)
+}

@@ -1,0 +1,95 @@
+//! The HTTP client handed to thirtyfour.
+//!
+//! Two things a person who drives the session directly takes for granted are done
+//! here, because the session itself is set to wait for nothing: `goto`, `back`,
+//! `forward` and `refresh` return when the document can be used, and a frame somebody
+//! switched to is remembered, so that the wire can leave it again.
+
+use super::http::Http;
+use crate::text::show_duration;
+use bytes::Bytes;
+use reqwest::Method;
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thirtyfour::error::{WebDriverError, WebDriverResult};
+use thirtyfour::session::http::{Body, HttpClient};
+
+/// How long one command may take.
+const COMMAND: Duration = Duration::from_secs(120);
+
+/// Wraps the session's client.
+#[derive(Clone, Debug)]
+pub(super) struct Client {
+    pub(super) inner: reqwest::Client,
+    /// How long a document may take.
+    pub(super) navigation: Duration,
+    /// Whether a frame is, or may be, the current browsing context.
+    pub(super) in_frame: Arc<AtomicBool>,
+}
+
+impl Client {
+    /// Waits until the document is interactive, or for as long as one may take: a
+    /// page that is still loading then is left as it is.
+    async fn settle(&self, session: &str) {
+        let http = Http::new(self.inner.clone(), session.to_owned());
+        let end = Instant::now() + self.navigation;
+        let ask = json!({ "script": "return document.readyState", "args": [] });
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return;
+            }
+            match http
+                .call(Method::POST, "execute/sync", Some(&ask), left)
+                .await
+            {
+                Ok(state) if state == "loading" => {}
+                // A dialog, an error, or a document that can be used.
+                _ => return,
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl HttpClient for Client {
+    async fn send(
+        &self,
+        request: http::Request<Body<'_>>,
+    ) -> WebDriverResult<http::Response<Bytes>> {
+        let url = request.uri().to_string();
+        let posted = request.method() == Method::POST;
+        // A driver that stops answering must not hang whoever drives it directly.
+        let response = tokio::time::timeout(COMMAND, HttpClient::send(&self.inner, request))
+            .await
+            .map_err(|_| {
+                WebDriverError::Timeout(format!("no answer within {}", show_duration(COMMAND)))
+            })??;
+        if posted
+            && response.status().is_success()
+            && let Some((session, command)) = url.rsplit_once('/')
+        {
+            match command {
+                "url" | "back" | "forward" | "refresh" => {
+                    self.in_frame.store(false, Ordering::SeqCst);
+                    self.settle(&format!("{session}/")).await;
+                }
+                "frame" => self.in_frame.store(true, Ordering::SeqCst),
+                _ => {}
+            }
+        }
+        Ok(response)
+    }
+
+    async fn new(&self) -> Arc<dyn HttpClient> {
+        // Made for another runtime, so it takes no connection along.
+        let inner = super::http::client(true).unwrap_or_else(|_| self.inner.clone());
+        Arc::new(Self {
+            inner,
+            ..self.clone()
+        })
+    }
+}

@@ -1,0 +1,254 @@
+// What has to hold, waited for inside the page: looked at again whenever something
+// changed, and a few times a second for what changes without a trace.
+
+// One look: whether it holds, and what was seen. `problem` keeps it from being asked.
+const MATCHERS = {
+  __proto__: null,
+  visible: (el) => ({ holds: isVisible(el), seen: isVisible(el) ? "visible" : "hidden: " + whyHidden(el) }),
+  text: (el, ask) => compareText(textOf(el), ask),
+  value: (el, ask) => {
+    if (isSecure(el)) return { problem: "a password field's value is never read" };
+    const value = valueOf(el);
+    if (value === null) return { problem: "it has no value" };
+    return compareText(value, ask);
+  },
+  checked: (el) => {
+    const state = statesOf(el).checked;
+    if (state === undefined) return { problem: "it is no checkbox, radio button or switch" };
+    return { holds: state === "true", seen: state === "mixed" ? "partly checked" : state === "true" ? "checked" : "unchecked" };
+  },
+  unchecked: (el) => {
+    const found = MATCHERS.checked(el);
+    return found.problem ? found : { holds: found.seen === "unchecked", seen: found.seen };
+  },
+  enabled: (el) => ({ holds: !isDisabled(el), seen: isDisabled(el) ? "disabled: " + whyDisabled(el) : "enabled" }),
+  focused: (el) => {
+    const active = deepActive(document);
+    const holds = active === el || (!!active && within(active, el) && isEditingHost(el));
+    return { holds, seen: holds ? "focused" : active && active !== document.body ? "the focus is on " + describe(active) : "nothing has the focus" };
+  },
+  attribute: (el, ask) => {
+    const value = D.attr(el, ask.name);
+    if (value === null) return { holds: false, seen: null, absent: true };
+    return ask.text === undefined ? { holds: true, seen: value } : compareText(value, ask);
+  },
+};
+
+function compareText(own, ask) {
+  const text = collapse(own), wanted = collapse(ask.text);
+  const holds = ask.compare === "contains" ? indexOf(text, wanted) >= 0 : text === wanted;
+  return { holds, seen: clip(text, 2000) };
+}
+
+// What of the page as a whole can be asked.
+function pageLook(ask) {
+  const own = ask.of === "url" ? location.href : collapse(document.title);
+  if (ask.of === "url" && ask.compare !== "contains") {
+    const wanted = ask.text;
+    const path = wanted[0] === "/"
+      ? location.pathname + (indexOf(wanted, "?") >= 0 ? location.search : "") + (indexOf(wanted, "#") >= 0 ? location.hash : "")
+      : null;
+    const same = (a, b) => replace(a, /\/$/, "") === replace(b, /\/$/, "");
+    return { holds: path === null ? same(own, wanted) : path === wanted, seen: own };
+  }
+  return { holds: ask.compare === "contains" ? indexOf(own, ask.text) >= 0 : own === ask.text, seen: own };
+}
+
+// One look at everything an expectation needs. Strict: a statement about one element
+// is none about two.
+function expectLook(ask) {
+  if (ask.of) {
+    const found = pageLook(ask);
+    return { pass: found.holds !== ask.not, seen: found.seen, count: 0, matches: [] };
+  }
+  const found = located(ask.query);
+  const out = withoutElements(found);
+  if (found.invalid) return out;
+  if (ask.kind === "count") {
+    out.seen = "" + found.count;
+    out.pass = (found.count === ask.count) !== ask.not;
+    return out;
+  }
+  if (ask.kind === "visible") {
+    let shown = 0;
+    for (let i = 0; i < found.elements.length; i++) if (isVisible(found.elements[i])) shown++;
+    // Hidden is what is not there, too; visible is exactly one thing.
+    if (ask.not) {
+      out.pass = shown === 0;
+      out.seen = shown ? "visible" : found.count ? "hidden" : "not on the page";
+    } else if (found.count === 0) {
+      out.pass = false;
+      out.seen = "not on the page";
+    }
+    if (out.pass !== undefined) return out;
+  }
+  if (found.count !== 1) {
+    out.pass = false;
+    return out;
+  }
+  const one = MATCHERS[ask.kind](found.elements[0], ask);
+  out.problem = one.problem;
+  out.absent = one.absent;
+  out.seen = one.seen;
+  out.pass = !one.problem && one.holds !== ask.not;
+  return out;
+}
+
+// Waits until it holds, at most `timeout`.
+async function expect(ask) {
+  const start = now();
+  let out = null, count = -1, at = 0, cost = 0, looks = 0;
+  watch(document);
+  for (;;) {
+    if (changes.count !== count || now() - at >= max(100, cost * 4)) {
+      count = changes.count;
+      at = now();
+      out = expectLook(ask);
+      cost = now() - at;
+      looks++;
+      if (out.pass || out.invalid) break;
+    }
+    if (now() - start >= ask.timeout) {
+      if (now() - at > 5) out = expectLook(ask);
+      break;
+    }
+    await frame();
+  }
+  out.waited = round(now() - start);
+  out.looks = looks;
+  if (!ask.of && !out.count && !out.pass && !out.invalid) out.absence = absence(ask.query);
+  return out;
+}
+
+// Waits until something on the page changes, at most `timeout`.
+async function changed(ask) {
+  const start = now(), count = changes.count;
+  watch(document);
+  const first = changes.count === count ? count : changes.count;
+  while (changes.count === first && now() - start < ask.timeout) await frame();
+  return changes.count !== first;
+}
+
+// Text as a plain sentence compares it --------------------------------------------
+
+const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
+const WORD = /[\p{L}\p{N}]/u;
+const UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
+
+function fold(text) {
+  let out = replace(text, INVISIBLE, "");
+  out = replace(out, /[‘’ʼ]/g, "'");
+  out = replace(out, /[“”„«»]/g, '"');
+  out = replace(out, /[‐‑–—−]/g, "-");
+  out = replace(out, /…/g, "...");
+  return lower(collapse(out));
+}
+
+function bounded(neighbour, edge) {
+  if (!neighbour || test(UNSPACED, neighbour) || test(UNSPACED, edge)) return true;
+  return !(test(WORD, neighbour) && test(WORD, edge));
+}
+
+// Whether `needle` stands in `text` as whole words and whole numbers; both folded.
+function hasWords(text, needle) {
+  if (!needle) return false;
+  for (let at = indexOf(text, needle); at >= 0; at = indexOf(text, needle, at + 1)) {
+    const end = at + needle.length;
+    const digit = (c) => !!c && c >= "0" && c <= "9";
+    const mark = (c) => c === "." || c === ",";
+    const cut = (digit(needle[needle.length - 1]) && mark(text[end]) && digit(text[end + 1])) ||
+      (digit(needle[0]) && mark(text[at - 1]) && digit(text[at - 2]));
+    if (!cut && bounded(text[at - 1], needle[0]) && bounded(text[end], needle[needle.length - 1])) return true;
+  }
+  return false;
+}
+
+const TYPED_INTO = wordSet("textbox searchbox combobox spinbutton");
+
+// Whether an element's text is what somebody typed or chose, not what the page says.
+function isInput(el) {
+  const tag = D.tag(el);
+  return tag === "select" || tag === "textarea" || isEditingHost(el) ||
+    (D.has(el, "role") && !!TYPED_INTO[explicitRole(el)]);
+}
+
+// Visible text like `rawText`, without fields, with what buttons made of inputs show.
+function saidText(el) {
+  if (UNSEEN[D.tag(el)] || isInput(el)) return "";
+  const style = computed(el);
+  if (style.display === "none" || style.contentVisibility === "hidden") return "";
+  const seen = style.visibility === "visible";
+  if (D.tag(el) === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
+  const closed = D.tag(el) === "details" && !D.has(el, "open");
+  let out = "";
+  const list = kids(el);
+  for (let i = 0; i < list.length; i++) {
+    const child = list[i];
+    if (D.type(child) === 3) {
+      if (seen && !closed) out += D.data(child);
+    } else if (D.tag(child) === "br") out += " ";
+    else if (!closed || isSummary(child)) out += saidText(child);
+  }
+  return BLOCK_BREAK[style.display] ? out : " " + out + " ";
+}
+
+// The smallest element that shows a folded text, or null.
+function shownBy(root, needle) {
+  if (!hasWords(fold(saidText(root)), needle)) return null;
+  let el = root;
+  for (;;) {
+    const list = kids(el);
+    let deeper = null;
+    for (let i = 0; i < list.length && !deeper; i++) {
+      if (D.type(list[i]) === 1 && hasWords(fold(saidText(list[i])), needle)) deeper = list[i];
+    }
+    if (!deeper) return el;
+    el = deeper;
+  }
+}
+
+// Whether texts are shown, by what, and whether they are only typed into a field.
+function shown(ask) {
+  const out = [];
+  for (let i = 0; i < ask.asks.length; i++) {
+    const one = ask.asks[i];
+    const scope = one.within ? byId(one.within) : null;
+    const needle = fold(one.text);
+    const answer = { shown: false, place: "" };
+    if (one.within && !scope) {
+      out[i] = answer;
+      continue;
+    }
+    const places = scope ? [scope] : documents();
+    for (let p = 0; p < places.length && !answer.shown; p++) {
+      const el = shownBy(places[p], needle);
+      if (!el) continue;
+      answer.shown = true;
+      const around = placeAround(el);
+      answer.place = (describe(el) + (around ? " in " + around : ""));
+    }
+    all(scope || document, (el) => {
+      const tag = D.tag(el);
+      if (answer.field || (tag !== "input" && tag !== "textarea" && tag !== "select" && !isEditingHost(el))) return;
+      const value = valueOf(el);
+      if (value && hasWords(fold(value), needle) && isVisible(el)) answer.field = describe(el);
+    });
+    if (scope) answer.content = clip(collapse(saidText(scope)), 2000);
+    out[i] = answer;
+  }
+  return out;
+}
+
+// The body of every document that can be read.
+function documents() {
+  const list = roots();
+  const out = [];
+  for (let i = 0; i < list.length; i++) {
+    if (D.type(list[i]) === 9 && isAttached(D.element(list[i]))) out[out.length] = D.element(list[i]);
+  }
+  return out;
+}
+
+E.register("expect", expect);
+E.register("changed", changed);
+E.register("shown", shown);

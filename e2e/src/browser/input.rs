@@ -1,0 +1,149 @@
+//! Pointer and keyboard input as W3C actions.
+
+use super::chord::Chord;
+use super::wire::Gesture;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use serde_json::{Value, json};
+
+/// How many characters go into one command, so that none takes long.
+const CHUNK: usize = 100;
+
+/// A gesture at a place of the viewport.
+pub(super) fn pointer(gesture: Gesture, x: f64, y: f64) -> Value {
+    let click = |button: u8| {
+        [
+            json!({ "type": "pointerDown", "button": button }),
+            json!({ "type": "pointerUp", "button": button }),
+        ]
+    };
+    let mut actions =
+        vec![json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": y })];
+    match gesture {
+        Gesture::Tap => actions.extend(click(0)),
+        Gesture::DoubleTap => {
+            actions.extend(click(0));
+            actions.extend(click(0));
+        }
+        Gesture::RightClick => actions.extend(click(2)),
+        Gesture::Hover => {}
+    }
+    json!({ "actions": [{
+        "type": "pointer",
+        "id": "mouse",
+        "parameters": { "pointerType": "mouse" },
+        "actions": actions,
+    }] })
+}
+
+/// One chord: the modifiers go down in order, the key down and up, the modifiers up.
+pub(super) fn chord(chord: &Chord) -> Result<Value> {
+    let key = chord.code_point().ok_or_else(|| {
+        Error::new(
+            Code::InvalidArgument,
+            "a chord without a key cannot be pressed",
+        )
+    })?;
+    let held: Vec<char> = chord
+        .modifiers
+        .iter()
+        .map(|modifier| modifier.code_point())
+        .collect();
+    let mut actions: Vec<Value> = held.iter().map(|key| event("keyDown", *key)).collect();
+    actions.push(event("keyDown", key));
+    actions.push(event("keyUp", key));
+    actions.extend(held.iter().rev().map(|key| event("keyUp", *key)));
+    Ok(keyboard(&actions))
+}
+
+/// Text as key presses, in commands of bearable length.
+pub(super) fn text(text: &str) -> Result<Vec<Value>> {
+    let text = text.replace("\r\n", "\n");
+    let keys: Vec<char> = text.chars().map(typed).collect::<Result<_>>()?;
+    Ok(keys
+        .chunks(CHUNK)
+        .map(|keys| {
+            let events = keys
+                .iter()
+                .flat_map(|key| [event("keyDown", *key), event("keyUp", *key)]);
+            keyboard(&events.collect::<Vec<_>>())
+        })
+        .collect())
+}
+
+/// The key that types a character.
+fn typed(character: char) -> Result<char> {
+    match character {
+        '\n' | '\r' => Ok('\u{E007}'),
+        '\t' => Ok('\u{E004}'),
+        // WebDriver reads these as keys such as Delete, not as characters.
+        '\u{E000}'..='\u{E05D}' => Err(untypable(character)),
+        other if other.is_control() => Err(untypable(character)),
+        other => Ok(other),
+    }
+}
+
+fn untypable(character: char) -> Error {
+    Error::new(
+        Code::InvalidArgument,
+        format!(
+            "the character U+{:04X} cannot be typed on a keyboard",
+            u32::from(character)
+        ),
+    )
+    .help("remove it from the text, or set the field's value by script")
+}
+
+fn event(kind: &str, key: char) -> Value {
+    json!({ "type": kind, "value": key })
+}
+
+fn keyboard(actions: &[Value]) -> Value {
+    json!({ "actions": [{ "type": "key", "id": "keyboard", "actions": actions }] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(value: &Value) -> String {
+        value["actions"][0]["actions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|event| {
+                let sign = if event["type"] == "keyDown" { '+' } else { '-' };
+                format!(
+                    "{sign}{} ",
+                    event["value"].as_str().unwrap().escape_unicode()
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn modifiers_are_held_around_the_key() {
+        let value = chord(&Chord::parse("Control+Shift+Enter").unwrap()).unwrap();
+        assert_eq!(
+            keys(&value).replace("\\u", ""),
+            "+{e009} +{e008} +{e007} -{e007} -{e008} -{e009} "
+        );
+    }
+
+    #[test]
+    fn text_becomes_keys_in_chunks() {
+        let chunks = text(&"ab\r\n".repeat(70)).unwrap();
+        assert_eq!(chunks.len(), 3, "210 keys");
+        assert!(keys(&chunks[0]).starts_with(r"+\u{61} -\u{61} +\u{62} -\u{62} +\u{e007} "));
+        assert!(text("").unwrap().is_empty());
+    }
+
+    #[test]
+    fn what_no_keyboard_has_is_refused() {
+        for wrong in ["\u{E017}", "a\u{8}", "\0"] {
+            let error = text(wrong).unwrap_err();
+            assert_eq!(error.code(), Code::InvalidArgument, "{wrong:?}");
+        }
+        assert!(text("é 😀 日本 \u{301}").is_ok());
+    }
+}

@@ -1,0 +1,237 @@
+//! Opening addresses and moving in history over WebDriver.
+//!
+//! The session's driver waits for nothing, so the waiting is done here: the document
+//! that is about to be left is marked, and the mark is gone once another one is there.
+
+use super::trouble::Trouble;
+use super::wire::{Evaluated, History};
+use super::wire_webdriver::WireWebDriver;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::text::show_duration;
+use reqwest::Method;
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// How long a step in history may take to show any effect before there is none.
+const NO_EFFECT: Duration = Duration::from_millis(400);
+/// The pause between two looks at a document that is on its way.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Marks the document and says where it is.
+const MARK: &str = "window[Symbol.for('e2e.left')] = arguments[0]; return [location.href]";
+
+/// Whether the mark is gone, the state of the document, where it is, where it was to
+/// go, and which document it really is: error pages hide behind the address.
+const LOOK: &str = "const [mark, target] = arguments[0]; \
+    let goal = ''; try { goal = new URL(target, location.href).href } catch {} \
+    return [[window[Symbol.for('e2e.left')] !== mark, document.readyState, location.href, goal, document.documentURI]]";
+
+/// What one look at the document says.
+struct Look {
+    fresh: bool,
+    loading: bool,
+    url: String,
+    goal: String,
+    document: String,
+}
+
+impl Look {
+    fn read(value: &Value) -> Self {
+        let text = |index: usize| value[index].as_str().unwrap_or_default().to_owned();
+        Self {
+            fresh: value[0] == true,
+            loading: value[1] == "loading",
+            url: text(2),
+            goal: text(3),
+            document: text(4),
+        }
+    }
+
+    /// An address that differs in its fragment alone does not make a new document.
+    fn is_same_document_goal(&self) -> bool {
+        self.goal.contains('#') && self.url == self.goal
+    }
+
+    fn is_error_page(&self) -> bool {
+        ["chrome-error:", "about:neterror", "about:certerror"]
+            .iter()
+            .any(|scheme| self.document.starts_with(scheme))
+    }
+}
+
+impl WireWebDriver {
+    /// Loads an address and waits until the document is interactive.
+    pub(super) async fn open(&self, url: &str, limit: Duration) -> Result<()> {
+        let end = Instant::now() + limit;
+        let what = format!("opening {url}");
+        let bad = |why: String| {
+            Error::new(Code::InvalidArgument, format!("{what} failed: {why}"))
+                .help("write an absolute address, like http://127.0.0.1:8080/login")
+        };
+        // A driver told to wait for nothing does not say that an address is none.
+        reqwest::Url::parse(url).map_err(|e| bad(format!("it is no address: {e}")))?;
+        let mark = match self.mark(&what, limit).await? {
+            Some((mark, _)) => mark,
+            None => self.leaving.load(Ordering::SeqCst),
+        };
+        let body = json!({ "url": url });
+        match self.call(Method::POST, "url", Some(&body), limit).await {
+            // One that takes long to answer is waited for below.
+            Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
+            Err(Trouble::ErrorPage(reason)) => return Err(unreachable(url, &reason).await),
+            Err(Trouble::Other(refusal)) if refusal.error == "invalid argument" => {
+                return Err(bad("the browser does not take it".to_owned()).note(refusal.message));
+            }
+            Err(trouble) => return Err(self.link().error(&what, trouble).await),
+        }
+        let mut arrived = false;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.look(mark, url, left).await {
+                Ok(Some(look)) => {
+                    arrived |= look.fresh || look.is_same_document_goal();
+                    if arrived && look.is_error_page() {
+                        let reason = self.reason().await;
+                        return Err(unreachable(url, &reason).await);
+                    }
+                    if arrived && !look.loading {
+                        return Ok(());
+                    }
+                }
+                // A dialog of the new document; it is there, and it is reported.
+                Ok(None) => return Ok(()),
+                Err(Trouble::Navigated | Trouble::ScriptTimeout | Trouble::Late(_)) => {}
+                Err(trouble) => return Err(self.link().error(&what, trouble).await),
+            }
+            if left.is_zero() {
+                break;
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        if arrived {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::AppUnreachable,
+            format!("{url} did not answer with a page within {}", show_duration(limit)),
+        )
+        .help("is the app up, and does it answer at this address? A slow one needs a larger `timeouts.navigation`"))
+    }
+
+    /// One step in history, or a reload.
+    pub(super) async fn step(&self, step: History, limit: Duration) -> Result<()> {
+        let (path, what) = match step {
+            History::Back => ("back", "going back"),
+            History::Forward => ("forward", "going forward"),
+            History::Reload => ("refresh", "reloading"),
+        };
+        let started = Instant::now();
+        let end = started + limit;
+        let Some((mark, before)) = self.mark(what, limit).await? else {
+            let trouble = Trouble::Navigated;
+            return Err(self.link().error(what, trouble).await);
+        };
+        let body = json!({});
+        match self.call(Method::POST, path, Some(&body), limit).await {
+            Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
+            Err(Trouble::ErrorPage(reason)) => return Err(unreachable(&before, &reason).await),
+            Err(trouble) => return Err(self.link().error(what, trouble).await),
+        }
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.look(mark, "", left).await {
+                Ok(Some(look)) => {
+                    if look.fresh && look.is_error_page() {
+                        let reason = self.reason().await;
+                        return Err(unreachable(&look.url, &reason).await);
+                    }
+                    let moved = look.fresh || look.url != before;
+                    if moved && !look.loading {
+                        return Ok(());
+                    }
+                    // There is nothing to go back to, and whoever looks at the page
+                    // sees that nothing happened.
+                    if !moved && step != History::Reload && started.elapsed() > NO_EFFECT {
+                        return Ok(());
+                    }
+                }
+                Ok(None) => return Ok(()),
+                Err(Trouble::Navigated | Trouble::ScriptTimeout | Trouble::Late(_)) => {}
+                Err(trouble) => return Err(self.link().error(what, trouble).await),
+            }
+            if left.is_zero() {
+                return Ok(());
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Marks the current document; nothing when there is none to mark.
+    async fn mark(&self, what: &str, limit: Duration) -> Result<Option<(u64, String)>> {
+        let mark = self.leaving.fetch_add(1, Ordering::SeqCst) + 1;
+        match self.script(MARK, json!(mark), limit).await {
+            Ok(Evaluated::Value(url)) => {
+                Ok(Some((mark, url.as_str().unwrap_or_default().to_owned())))
+            }
+            Ok(Evaluated::Navigated) => Ok(None),
+            Ok(Evaluated::Dialog(text)) => {
+                Err(self.link().error(what, Trouble::Dialog(text)).await)
+            }
+            // A page that is stuck is a good reason to leave it.
+            Err(Trouble::Late(_) | Trouble::Crashed(_) | Trouble::ScriptTimeout) => Ok(None),
+            Err(trouble) => Err(self.link().error(what, trouble).await),
+        }
+    }
+
+    /// Looks at the document; nothing when a dialog hides it.
+    async fn look(&self, mark: u64, goal: &str, left: Duration) -> Result<Option<Look>, Trouble> {
+        match self.script(LOOK, json!([mark, goal]), left).await? {
+            Evaluated::Value(value) => Ok(Some(Look::read(&value))),
+            Evaluated::Navigated => Err(Trouble::Navigated),
+            Evaluated::Dialog(_) => Ok(None),
+        }
+    }
+
+    /// The reason an error page gives, such as `ERR_CONNECTION_REFUSED`.
+    async fn reason(&self) -> String {
+        let read = "return [document.body ? document.body.innerText : '']";
+        let text = match self.script(read, Value::Null, Duration::from_secs(2)).await {
+            Ok(Evaluated::Value(Value::String(text))) => text,
+            _ => String::new(),
+        };
+        text.split_whitespace()
+            .find(|word| word.starts_with("ERR_") || word.starts_with("DNS_PROBE_"))
+            .unwrap_or_default()
+            .to_owned()
+    }
+}
+
+/// The error for an address behind which there is no app.
+async fn unreachable(url: &str, reason: &str) -> Error {
+    let mut error = Error::new(
+        Code::AppUnreachable,
+        format!("{url} cannot be opened: the browser shows its error page"),
+    );
+    if !reason.is_empty() {
+        error = error.note(format!("the browser says {reason}"));
+    }
+    if let Some((address, said)) = probe(url).await {
+        error = error.note(format!("connecting to {address} from the test: {said}"));
+    }
+    error.help("is the app running, and does it listen at this address?")
+}
+
+/// Tries the address from here, since error pages seldom say enough.
+async fn probe(url: &str) -> Option<(String, String)> {
+    let url = reqwest::Url::parse(url).ok()?;
+    let address = format!("{}:{}", url.host_str()?, url.port_or_known_default()?);
+    let limit = Duration::from_secs(1);
+    let said = match tokio::time::timeout(limit, tokio::net::TcpStream::connect(&address)).await {
+        Err(_) => format!("no answer within {}", show_duration(limit)),
+        Ok(Err(error)) => error.to_string(),
+        Ok(Ok(_)) => "something listens there".to_owned(),
+    };
+    Some((address, said))
+}

@@ -1,0 +1,379 @@
+//! Opening a session: the driver made ready, the capabilities sent, the browser
+//! written down, the viewport measured.
+
+use super::capabilities;
+use super::client::Client;
+use super::driver::Driver;
+use super::find::{self, Found};
+use super::http::{self, Failure, Http, Refusal};
+use super::process;
+use super::registry::{self, SessionKey};
+use super::session::{About, Session};
+use super::trouble::{Link, Trouble};
+use super::wire::Wire as _;
+use super::wire_webdriver::WireWebDriver;
+use crate::code::Code;
+use crate::config::{BrowserKind, Config, Viewport};
+use crate::error::{Error, Result};
+use crate::text::show_duration;
+use reqwest::Method;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+use thirtyfour::error::{WebDriverError, WebDriverErrorInner as Inner};
+use thirtyfour::{Capabilities, WebDriver};
+
+/// The session's line in the table; ending it ends what belongs to it.
+#[derive(Debug)]
+pub(super) struct Slot {
+    key: SessionKey,
+    folder: PathBuf,
+    /// Whether the driver may be starting a browser nobody has seen yet.
+    starting: bool,
+    kept: bool,
+}
+
+impl Slot {
+    fn open() -> Result<Self> {
+        let (key, folder) = registry::open_session()?;
+        Ok(Self {
+            key,
+            folder,
+            starting: false,
+            kept: false,
+        })
+    }
+
+    pub(super) fn key(&self) -> SessionKey {
+        self.key
+    }
+
+    /// Leaves everything running.
+    pub(super) fn keep(&mut self) {
+        registry::keep_session(self.key);
+        self.kept = true;
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        if self.kept {
+            return;
+        }
+        registry::reap_session(self.key);
+        if self.starting {
+            // The driver was told to start a browser and nobody waits for it any
+            // more. It may appear at any moment; what appears is ended.
+            let folder = self.folder.clone();
+            std::thread::spawn(move || {
+                for millis in [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] {
+                    std::thread::sleep(Duration::from_millis(millis));
+                    process::end(&folder, &[], Duration::from_secs(1));
+                }
+            });
+        }
+    }
+}
+
+/// Opens a session as configured.
+pub(super) async fn open(config: &Config) -> Result<Session> {
+    let end = Instant::now() + config.timeouts.startup;
+    if let Some(url) = &config.browser.webdriver_url {
+        let opening = Opening {
+            config,
+            slot: Slot::open()?,
+            kind: config.browser.kind.unwrap_or(BrowserKind::Chrome),
+            caps: capabilities::remote(&config.browser),
+            server: format!("{}/", url.trim_end_matches('/')),
+            driver: None,
+            found: None,
+            end,
+        };
+        return opening.run().await;
+    }
+    let found = find::find_or_download(&config.browser).await?;
+    let slot = Slot::open()?;
+    let driver = ready(&found, slot.key, end).await?;
+    let opening = Opening {
+        config,
+        kind: found.kind,
+        caps: capabilities::local(&config.browser, &found, &slot.folder),
+        slot,
+        server: driver.url(),
+        driver: Some(driver),
+        found: Some(found),
+        end,
+    };
+    opening.run().await
+}
+
+/// The driver, listening. One chromedriver serves all sessions of this process; the
+/// others serve one session each.
+async fn ready(found: &Found, key: SessionKey, end: Instant) -> Result<Arc<Driver>> {
+    let (program, kind) = (found.driver.clone(), found.kind);
+    super::off_thread(move || {
+        let own = (!kind.is_chromium()).then_some(key);
+        let driver = registry::driver(&program, kind, own)?;
+        let left = end.saturating_duration_since(Instant::now());
+        match driver.wait_until_ready(left) {
+            Ok(()) => Ok(driver),
+            Err(error) => {
+                registry::discard(&driver);
+                Err(error)
+            }
+        }
+    })
+    .await?
+}
+
+/// Everything a new session needs.
+struct Opening<'a> {
+    config: &'a Config,
+    slot: Slot,
+    kind: BrowserKind,
+    caps: Map<String, Value>,
+    server: String,
+    driver: Option<Arc<Driver>>,
+    found: Option<Found>,
+    end: Instant,
+}
+
+impl Opening<'_> {
+    async fn run(mut self) -> Result<Session> {
+        let inner = http::client(self.driver.is_some()).map_err(|e| {
+            Error::new(Code::EnvironmentUnavailable, "no HTTP client can be made").caused_by(e)
+        })?;
+        let in_frame = Arc::new(AtomicBool::new(false));
+        let client = Client {
+            inner: inner.clone(),
+            navigation: self.config.timeouts.navigation,
+            in_frame: in_frame.clone(),
+        };
+        let link = Link {
+            server: Http::new(inner.clone(), self.server.clone()),
+            driver: self.driver.clone(),
+            address: self.server.clone(),
+            browser: self.browser(),
+        };
+        self.slot.starting = self.driver.is_some();
+        let caps = Capabilities::from(std::mem::take(&mut self.caps));
+        let connecting = WebDriver::builder(&self.server, caps)
+            .client(client)
+            .connect();
+        let left = self.end.saturating_duration_since(Instant::now());
+        let driver = match tokio::time::timeout(left, connecting).await {
+            Ok(Ok(driver)) => driver,
+            Ok(Err(error)) => return Err(self.refused(&link, &error).await),
+            Err(_) => return Err(self.late(&link).await),
+        };
+        // Its owner ends this session. A drop inside the library would block on a
+        // driver that may be gone.
+        let _ = driver.clone().leak();
+        let about = about(&self, &driver);
+        let profile = driver
+            .capabilities()
+            .get("chrome")
+            .and_then(|chrome| chrome.get("userDataDir"))
+            .and_then(Value::as_str)
+            .map(PathBuf::from);
+        registry::session_started(self.slot.key, about.pid, profile);
+        self.slot.starting = false;
+
+        let base = format!("{}session/{}/", self.server, driver.session_id());
+        let http = Http::new(inner, base);
+        size(&http, self.config.browser.viewport, self.end).await;
+        let link = Link {
+            browser: format!("{} {}", about.name, about.version),
+            ..link
+        };
+        let wire = WireWebDriver::new(http.clone(), link, in_frame);
+        // The first look: later ones tell from it which windows are new.
+        let _ = wire.follow_window().await;
+        let wire = Arc::new(wire);
+        Ok(Session {
+            driver,
+            wire,
+            about,
+            slot: self.slot,
+            http,
+            teardown: self.config.timeouts.teardown,
+        })
+    }
+
+    fn browser(&self) -> String {
+        match &self.found {
+            Some(found) => format!("{} {}", found.binary.display(), found.browser_version),
+            None => format!("{} at {}", self.kind, self.server),
+        }
+    }
+
+    /// The error for a session the driver did not open.
+    async fn refused(&self, link: &Link, error: &WebDriverError) -> Error {
+        let what = "opening a browser session";
+        let refusal = match failure(error) {
+            Failure::Refused(refusal) => refusal,
+            other => return link.error(what, Trouble::from(other)).await,
+        };
+        let mut shown = Error::new(
+            Code::BrowserUnavailable,
+            format!("the browser {} does not start", self.browser()),
+        )
+        .note(if refusal.message.is_empty() {
+            refusal.error
+        } else {
+            refusal.message
+        });
+        if let Some(driver) = &self.driver {
+            match driver.log_tail().as_str() {
+                "" => {}
+                tail => shown = shown.note(format!("last lines of the driver:\n{tail}")),
+            }
+        }
+        if let Some(found) = &self.found {
+            shown = shown.help(format!(
+                "run it by hand to see why: `{} --headless --no-sandbox --dump-dom about:blank`",
+                found.binary.display()
+            ));
+        }
+        if self.config.browser.headed {
+            shown = shown.help("a window needs a display: set DISPLAY, or unset E2E_HEADED");
+        }
+        shown
+    }
+
+    /// The error for a session that did not open in time.
+    async fn late(&self, link: &Link) -> Error {
+        let limit = self.config.timeouts.startup;
+        let pulse = link
+            .server
+            .call(Method::GET, "status", None, Duration::from_secs(2))
+            .await;
+        if matches!(pulse, Ok(_) | Err(Failure::Refused(_))) {
+            return Error::new(
+                Code::BrowserUnavailable,
+                format!(
+                    "the browser {} did not start within {}",
+                    self.browser(),
+                    show_duration(limit)
+                ),
+            )
+            .help("raise `timeouts.startup` in e2e.toml when the machine is that slow");
+        }
+        // A driver that does not even answer about itself serves nobody.
+        match &self.driver {
+            Some(driver) => {
+                let error = driver.failure(&format!(
+                    "did not open a session within {}, and does not answer any more",
+                    show_duration(limit)
+                ));
+                let driver = driver.clone();
+                let _ = super::off_thread(move || registry::discard(&driver)).await;
+                error
+            }
+            None => {
+                link.error("opening a browser session", Trouble::Late(limit))
+                    .await
+            }
+        }
+    }
+}
+
+fn about(opening: &Opening<'_>, driver: &WebDriver) -> About {
+    let caps = driver.capabilities();
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).map(str::to_owned);
+    let local = opening.driver.is_some();
+    About {
+        kind: opening.kind,
+        name: text(caps.get("browserName")).unwrap_or_else(|| opening.kind.to_string()),
+        version: text(caps.get("browserVersion")).unwrap_or_default(),
+        pid: ["goog:processID", "ms:processID", "moz:processID"]
+            .iter()
+            .find_map(|key| caps.get(key).and_then(Value::as_u64))
+            .filter(|_| local)
+            .and_then(|pid| u32::try_from(pid).ok()),
+        server: opening.server.clone(),
+        debugger: ["goog:chromeOptions", "ms:edgeOptions"]
+            .iter()
+            .find_map(|key| text(caps.get(key)?.get("debuggerAddress"))),
+    }
+}
+
+fn failure(error: &WebDriverError) -> Failure {
+    match error.as_inner() {
+        Inner::SessionNotCreated(info)
+        | Inner::UnknownError(info)
+        | Inner::InvalidArgument(info)
+        | Inner::InvalidSessionId(info)
+        | Inner::WebDriverTimeout(info)
+        | Inner::UnknownCommand(info)
+        | Inner::NotInSpec(info) => Failure::Refused(Refusal {
+            error: info.value.error.clone().unwrap_or_default(),
+            message: http::brief(&info.value.message),
+            dialog: None,
+        }),
+        other => Failure::Unreachable(other.to_string()),
+    }
+}
+
+/// Makes the page area exactly as large as asked: a window is larger by its frame,
+/// and by how much only the page can say.
+async fn size(http: &Http, viewport: Viewport, end: Instant) {
+    let wanted = (viewport.width.into(), viewport.height.into());
+    let left = || end.saturating_duration_since(Instant::now());
+    for _ in 0..3 {
+        let ask = json!({
+            "script": "return [innerWidth, innerHeight, outerWidth, outerHeight]",
+            "args": [],
+        });
+        let Ok(answer) = http
+            .call(Method::POST, "execute/sync", Some(&ask), left())
+            .await
+        else {
+            return;
+        };
+        let number = |index: usize| answer.get(index).and_then(Value::as_i64).unwrap_or(0);
+        if (number(0), number(1)) == wanted {
+            return;
+        }
+        let rect = json!({
+            "width": number(2) + wanted.0 - number(0),
+            "height": number(3) + wanted.1 - number(1),
+        });
+        if http
+            .call(Method::POST, "window/rect", Some(&rect), left())
+            .await
+            .is_err()
+        {
+            return;
+        }
+    }
+    tracing::warn!(?viewport, "the browser does not take this viewport size");
+}
+
+/// Tells a driver of ours that the session is over, without waiting for its answer:
+/// it notices the end of its browser by polling.
+pub(super) fn farewell(server: &str, session: &str) {
+    let Some(address) = server
+        .trim_start_matches("http://")
+        .trim_end_matches('/')
+        .parse()
+        .ok()
+    else {
+        return;
+    };
+    let request = format!(
+        "DELETE /session/{session} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    );
+    std::thread::spawn(move || {
+        use std::io::{Read as _, Write as _};
+        let limit = Duration::from_secs(5);
+        let mut answer = Vec::new();
+        let _ = std::net::TcpStream::connect_timeout(&address, limit).and_then(|mut stream| {
+            stream.set_read_timeout(Some(limit))?;
+            stream.write_all(request.as_bytes())?;
+            stream.read_to_end(&mut answer)
+        });
+    });
+}

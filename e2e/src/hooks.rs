@@ -1,0 +1,95 @@
+//! Where reports, browsers and the app take part in a run of the harness, which
+//! itself knows none of them.
+
+use crate::config::Config;
+use crate::fixtures;
+use crate::harness::Hooks;
+use crate::report::record::CaseRecord;
+use crate::report::store::{self, Presence};
+use crate::{app, browser};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Everyone who takes part.
+pub(crate) const HOOKS: Hooks = Hooks {
+    on_start,
+    on_record,
+    on_abandon: fixtures::abandon,
+    on_shutdown,
+    on_finish,
+};
+
+/// What this process knows of its run's report.
+static STATE: Mutex<State> = Mutex::new(State {
+    presence: None,
+    failed: false,
+    saved: false,
+    problem: None,
+});
+
+struct State {
+    presence: Option<Presence>,
+    failed: bool,
+    saved: bool,
+    problem: Option<String>,
+}
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn on_start(config: &Config) {
+    // Under nextest many processes make one report; whoever leaves last renders it.
+    if config.run.nextest {
+        let presence = store::enter(&config.run.dir());
+        let mut state = state();
+        match presence {
+            Ok(presence) => state.presence = Some(presence),
+            Err(error) => state.problem = Some(error.to_string()),
+        }
+    }
+}
+
+fn on_record(config: &Config, record: &CaseRecord) {
+    let saved = store::save(&config.run.dir(), record);
+    let mut state = state();
+    state.failed |= record.outcome.is_failed();
+    state.saved |= saved.is_ok();
+    if let Err(error) = saved {
+        state.problem.get_or_insert(error.to_string());
+    }
+}
+
+fn on_shutdown() {
+    app::stop();
+    browser::reap_all();
+}
+
+/// Renders the report and says, for standard error, where it is when something
+/// failed, and what became of it when it could not be written.
+fn on_finish(config: &Config) -> String {
+    let mut state = state();
+    let presence = state.presence.take();
+    let mut say = String::new();
+    if state.saved {
+        let report = match presence {
+            Some(presence) => presence.finish(),
+            None => store::finish(&config.run.dir()),
+        };
+        match report {
+            // What follows a failure on nextest's standard error becomes its message.
+            Ok(report) if state.failed && !config.run.nextest => {
+                say = format!("report: {}\n", report.display());
+            }
+            Ok(_) => {}
+            Err(error) => {
+                state.problem.get_or_insert(error.to_string());
+            }
+        }
+    }
+    if let Some(problem) = &state.problem {
+        say.push_str(&format!(
+            "warning: the results stand, but their report is incomplete: {problem}\n"
+        ));
+    }
+    say
+}

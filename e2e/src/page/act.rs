@@ -1,0 +1,325 @@
+//! The one way every verb takes: resolve, get ready, send, wait for quiet, look, judge.
+//!
+//! A sentence, a model's tool call and an exact locator all end here, so all of them
+//! share the same checks: nothing is sent to what is not ready, and nothing counts as
+//! done because it was sent.
+
+use super::effect::Effects;
+use super::feed::{Page, Settled};
+use super::node::Observation;
+use super::ready::Ready;
+use super::verb::{Effect, Verb};
+use crate::browser::chord::{Chord, Modifier};
+use crate::browser::engine::Answer;
+use crate::browser::wire::Gesture;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long an action's effect may take to show.
+const WINDOW: Duration = Duration::from_secs(2);
+/// The same for verbs that mostly change nothing.
+pub(super) const BRIEF: Duration = Duration::from_millis(500);
+
+/// What an action came to, before it is judged.
+pub(super) struct Outcome {
+    after: Arc<Observation>,
+    /// What the engine saw; nothing where the document is a new one.
+    effects: Option<Effects>,
+    late: bool,
+}
+
+impl Page {
+    /// Carries out one verb and waits until the page is quiet again.
+    ///
+    /// # Errors
+    ///
+    /// - `NOT_ACTIONABLE`: the target cannot be used; which check failed, for how
+    ///   long, what covers it. Nothing was sent.
+    /// - `LOCATOR_NOT_FOUND`: the target, or the option, is not on the page.
+    /// - `ACTION_FAILED`: the input landed elsewhere or was not taken.
+    /// - `ACTION_MAY_HAVE_COMMITTED`: sent, but whether it arrived is not known.
+    pub async fn perform(&self, verb: Verb) -> Result<Effect> {
+        let _turn = self.turn.lock().await;
+        let effect = match &verb {
+            Verb::Navigate { url } => self.navigate(&verb, url).await,
+            Verb::History(step) => self.travel(&verb, *step).await,
+            Verb::Scroll { direction, target } => {
+                self.scroll(&verb, *direction, target.as_ref()).await
+            }
+            Verb::Select { target, option } => self.select(&verb, target, option).await,
+            _ => match verb.target() {
+                Some(target) => {
+                    let ready = self.prepare(&verb, target).await?;
+                    self.carry_out(&verb, ready).await
+                }
+                None => {
+                    let ready = self.arm(&verb).await?;
+                    self.carry_out(&verb, ready).await
+                }
+            },
+        }?;
+        Ok(self.with_notes(effect))
+    }
+
+    /// What happened beside the verb belongs to its account.
+    fn with_notes(&self, mut effect: Effect) -> Effect {
+        let more = self.take_notes();
+        effect.visible |= !more.is_empty();
+        effect.notes.extend(more);
+        effect
+    }
+
+    /// The screen before: the engine's when it differs from the newest look.
+    pub(super) async fn before(&self, ready: &mut Ready) -> Result<Arc<Observation>> {
+        match (ready.before.take(), self.newest()) {
+            (Some(before), _) => Ok(self.remember(before)),
+            (None, Some(newest)) => Ok(newest),
+            (None, None) => self.raw().await,
+        }
+    }
+
+    async fn arm(&self, verb: &Verb) -> Result<Ready> {
+        loop {
+            match self
+                .engine
+                .get::<Ready>("arm", json!({ "verb": verb.name() }))
+                .await?
+            {
+                Answer::Value(mut ready) => {
+                    ready.focused = true;
+                    ready.keys = true;
+                    return Ok(ready);
+                }
+                Answer::Navigated => {}
+                Answer::Dialog(text) => {
+                    if self.answer(&text).await?.is_some() {
+                        return Err(Error::new(
+                            Code::NotActionable,
+                            format!("{} is not possible while a dialog is open", verb.name()),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends what a ready target needs and judges what came of it.
+    pub(super) async fn carry_out(&self, verb: &Verb, mut ready: Ready) -> Result<Effect> {
+        let before = self.before(&mut ready).await?;
+        if ready.already {
+            return Ok(Effect {
+                after: before.clone(),
+                before,
+                target: ready.target,
+                visible: false,
+                reached: None,
+                already: true,
+                notes: Vec::new(),
+            });
+        }
+        self.sent(verb, &ready, self.send(verb, &ready).await)
+            .await?;
+        let window = match verb {
+            Verb::Hover { .. } => BRIEF,
+            Verb::ScrollTo { .. } => Duration::ZERO,
+            _ => WINDOW,
+        };
+        let outcome = self.outcome(window).await?;
+        judge(verb, &ready, before, outcome)
+    }
+
+    async fn send(&self, verb: &Verb, ready: &Ready) -> Result<()> {
+        let wire = self.engine.wire();
+        let point = ready.x.zip(ready.y);
+        let tap = async |gesture: Gesture| match point {
+            Some((x, y)) => wire.pointer(gesture, x, y).await,
+            None => Ok(()),
+        };
+        match verb {
+            _ if ready.set => Ok(()),
+            Verb::Tap { .. } | Verb::Check { .. } => tap(Gesture::Tap).await,
+            Verb::DoubleTap { .. } => tap(Gesture::DoubleTap).await,
+            Verb::RightClick { .. } => tap(Gesture::RightClick).await,
+            Verb::Hover { .. } => tap(Gesture::Hover).await,
+            Verb::Press { target, chord } => {
+                if target.is_some() && !ready.focused && ready.role != "document" {
+                    return Err(Error::new(
+                        Code::NotActionable,
+                        format!("{} cannot take keys: it takes no focus", ready.target),
+                    )
+                    .note("nothing was sent"));
+                }
+                wire.press(chord).await
+            }
+            Verb::Type { text, replace, .. } => {
+                if !ready.focused {
+                    tap(Gesture::Tap).await?;
+                }
+                if !(ready.keys && ready.focused) || (*replace && verb.target().is_none()) {
+                    wire.press(&place_caret(*replace)).await?;
+                }
+                if !text.is_empty() {
+                    return wire.type_text(text).await;
+                }
+                if *replace && (!ready.empty || verb.target().is_none()) {
+                    return wire.press(&key("Delete")).await;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A failure to send may come after the input arrived: a dialog it opened makes the
+    /// driver complain, and is no failure.
+    async fn sent(&self, verb: &Verb, ready: &Ready, sent: Result<()>) -> Result<()> {
+        let Err(error) = sent else { return Ok(()) };
+        match error.code() {
+            Code::NotActionable | Code::BrowserCrashed | Code::InvalidArgument => Err(error),
+            _ if self.engine.wire().dialog().await?.is_some() => Ok(()),
+            Code::DriverFailed => {
+                Err(error.note(format!("{} may have reached {}", verb.name(), ready.target)))
+            }
+            _ => Err(Error::new(
+                Code::ActionMayHaveCommitted,
+                format!(
+                    "whether {} reached {} is not known",
+                    verb.name(),
+                    ready.target
+                ),
+            )
+            .caused_by(error)
+            .help("look at the page before anything is repeated")),
+        }
+    }
+
+    /// Waits for quiet here, or in whatever document the action led to.
+    pub(super) async fn outcome(&self, window: Duration) -> Result<Outcome> {
+        for _ in 0..8 {
+            match self.aftermath(window).await? {
+                Answer::Value(Settled {
+                    observation,
+                    late,
+                    effects,
+                }) => {
+                    return Ok(Outcome {
+                        after: self.remember(observation),
+                        effects: Some(effects.unwrap_or_default()),
+                        late,
+                    });
+                }
+                Answer::Navigated => {
+                    let (after, late) = self.held_still().await?;
+                    return Ok(Outcome {
+                        after,
+                        effects: None,
+                        late,
+                    });
+                }
+                Answer::Dialog(text) => {
+                    if let Some(after) = self.answer(&text).await? {
+                        return Ok(Outcome {
+                            after,
+                            effects: None,
+                            late: false,
+                        });
+                    }
+                }
+            }
+        }
+        Err(Error::new(
+            Code::ActionFailed,
+            "dialogs keep opening after the action",
+        ))
+    }
+}
+
+/// Said of a screen that was read while it still changed.
+pub(super) const UNSETTLED: &str = "the page was still changing or loading when it was read";
+
+fn key(name: &str) -> Chord {
+    Chord {
+        modifiers: Vec::new(),
+        key: name.to_owned(),
+    }
+}
+
+/// The keys that select everything in a field, or go behind its last character.
+fn place_caret(everything: bool) -> Chord {
+    if !everything {
+        return key("End");
+    }
+    let modifier = if cfg!(target_os = "macos") {
+        Modifier::Meta
+    } else {
+        Modifier::Control
+    };
+    Chord {
+        modifiers: vec![modifier],
+        key: "a".to_owned(),
+    }
+}
+
+/// Whether the verb did what it says, from what was seen.
+pub(super) fn judge(
+    verb: &Verb,
+    ready: &Ready,
+    before: Arc<Observation>,
+    outcome: Outcome,
+) -> Result<Effect> {
+    let Outcome {
+        after,
+        effects,
+        late,
+    } = outcome;
+    let mut notes = Vec::new();
+    let (mut visible, mut reached) = (true, None);
+    if let Some(effects) = &effects {
+        visible = effects.visible(verb);
+        reached = effects.arrival(verb, ready)?;
+        match verb {
+            Verb::Type { text, replace, .. } => {
+                notes.extend(effects.typed(text, *replace, &ready.target)?);
+            }
+            Verb::Check { checked, .. } => {
+                let wanted = if *checked { "true" } else { "false" };
+                if effects.attached && effects.checked.as_deref().is_some_and(|is| is != wanted) {
+                    let is = if *checked { "off" } else { "on" };
+                    return Err(Error::new(
+                        Code::ActionFailed,
+                        format!("{} is still {is} after it was tapped", ready.target),
+                    )
+                    .help("look at the page: the app may have refused the change"));
+                }
+            }
+            _ => {}
+        }
+        if effects.open > 0 {
+            notes.push(format!("{} requests are still open", effects.open));
+        }
+        if effects.drawn && !effects.changed {
+            notes.push("no listed node changed, but something drawn did".to_owned());
+        }
+        if effects.opened > 0 {
+            notes.push("a new tab or window opened beside this page".to_owned());
+        }
+        if effects.leaving {
+            notes.push("the page began to load another one, which has not answered yet".to_owned());
+        }
+    }
+    if late {
+        notes.push(UNSETTLED.to_owned());
+    }
+    Ok(Effect {
+        before,
+        after,
+        target: ready.target.clone(),
+        visible,
+        reached,
+        already: false,
+        notes,
+    })
+}

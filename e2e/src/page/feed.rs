@@ -1,0 +1,312 @@
+//! The owner of all looks at one page.
+//!
+//! It keeps the newest look and a few before it, because whoever acts may name an
+//! element by an id of an older screen. Looks and verbs take turns.
+
+use super::identity::{self, Lost};
+use super::node::{NodeId, Observation};
+use crate::browser::engine::{Answer, Engine};
+use crate::browser::wire::Wire;
+use crate::code::Code;
+use crate::config::Timeouts;
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How many looks are kept.
+const RING: usize = 8;
+/// How long two looks lie apart that have to agree.
+const QUIET: Duration = Duration::from_millis(75);
+/// How long a page that never rests is waited for.
+const BOUND: Duration = Duration::from_secs(1);
+/// How long a document may take to be parsed before it is read as it is.
+const PARSED: Duration = Duration::from_secs(5);
+/// How long a page may lead from document to document before it has to hold still.
+const ARRIVAL: Duration = Duration::from_secs(15);
+
+/// What is done with a JavaScript dialog that opens. Each one is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DialogPolicy {
+    /// Closed: an alert goes away, a question is answered with no.
+    #[default]
+    Dismiss,
+    /// Answered with OK.
+    Accept,
+    /// Left open; nothing else works until it is answered.
+    Keep,
+}
+
+/// One page: looks at it, and acts on it.
+///
+/// Cheap to share behind an [`Arc`]; looks and verbs of all its users take turns.
+pub struct Page {
+    pub(super) engine: Engine,
+    pub(super) timeouts: Timeouts,
+    dialogs: DialogPolicy,
+    pub(super) turn: tokio::sync::Mutex<()>,
+    seen: Mutex<Seen>,
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    ring: VecDeque<Arc<Observation>>,
+    notes: Vec<String>,
+}
+
+/// What the engine says once the page holds still.
+#[derive(Debug, Deserialize)]
+pub(super) struct Settled {
+    pub(super) observation: Observation,
+    /// Still changing or loading when the wait was over.
+    pub(super) late: bool,
+    pub(super) effects: Option<super::effect::Effects>,
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Page")
+            .field("dialogs", &self.dialogs)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Page {
+    /// The page behind a wire.
+    #[must_use]
+    pub fn new(wire: Arc<dyn Wire>, timeouts: Timeouts) -> Self {
+        Self {
+            engine: Engine::new(wire),
+            timeouts,
+            dialogs: DialogPolicy::default(),
+            turn: tokio::sync::Mutex::new(()),
+            seen: Mutex::default(),
+        }
+    }
+
+    /// The same page with another rule for JavaScript dialogs.
+    #[must_use]
+    pub fn with_dialogs(mut self, dialogs: DialogPolicy) -> Self {
+        self.dialogs = dialogs;
+        self
+    }
+
+    /// The engine, for queries that are no observation.
+    #[must_use]
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// How long things may take on this page.
+    #[must_use]
+    pub fn timeouts(&self) -> &Timeouts {
+        &self.timeouts
+    }
+
+    /// Looks at the page once it holds still, at most about a second after it loaded.
+    ///
+    /// # Errors
+    ///
+    /// What the wire reports; `DRIVER_FAILED` when documents keep replacing each other.
+    pub async fn observe(&self) -> Result<Arc<Observation>> {
+        let _turn = self.turn.lock().await;
+        Ok(self.held_still().await?.0)
+    }
+
+    /// Looks at the page as it is this moment.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::observe`].
+    pub async fn look(&self) -> Result<Arc<Observation>> {
+        let _turn = self.turn.lock().await;
+        self.raw().await
+    }
+
+    /// The newest look, if there was one.
+    #[must_use]
+    pub fn newest(&self) -> Option<Arc<Observation>> {
+        self.seen().ring.back().cloned()
+    }
+
+    /// Takes what happened outside any verb, in words: a dialog that opened while
+    /// the page loaded.
+    pub fn take_notes(&self) -> Vec<String> {
+        std::mem::take(&mut self.seen().notes)
+    }
+
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn note(&self, note: String) {
+        self.seen().notes.push(note);
+    }
+
+    /// Keeps a look as the newest one.
+    pub(super) fn remember(&self, observation: Observation) -> Arc<Observation> {
+        let observation = Arc::new(observation);
+        let mut seen = self.seen();
+        if seen.ring.len() == RING {
+            seen.ring.pop_front();
+        }
+        seen.ring.push_back(observation.clone());
+        observation
+    }
+
+    pub(super) async fn raw(&self) -> Result<Arc<Observation>> {
+        let end = Instant::now() + ARRIVAL;
+        while Instant::now() < end {
+            match self.engine.get::<Observation>("look", json!({})).await? {
+                Answer::Value(observation) => return Ok(self.remember(observation)),
+                Answer::Navigated => {}
+                Answer::Dialog(text) => {
+                    if let Some(blocked) = self.answer(&text).await? {
+                        return Ok(blocked);
+                    }
+                }
+            }
+        }
+        Err(restless())
+    }
+
+    /// A look that holds still, in whatever document is reached by then, and whether
+    /// the page was still at work when the wait ended.
+    pub(super) async fn held_still(&self) -> Result<(Arc<Observation>, bool)> {
+        let end = Instant::now() + ARRIVAL;
+        let args = json!({
+            "quiet": QUIET.as_millis(), "bound": BOUND.as_millis(), "ready": PARSED.as_millis(),
+        });
+        let limit = BOUND + PARSED + Duration::from_secs(15);
+        while Instant::now() < end {
+            match self
+                .engine
+                .wait::<Settled>("settle", args.clone(), limit)
+                .await?
+            {
+                Answer::Value(settled) => {
+                    return Ok((self.remember(settled.observation), settled.late));
+                }
+                Answer::Navigated => {}
+                Answer::Dialog(text) => {
+                    if let Some(blocked) = self.answer(&text).await? {
+                        return Ok((blocked, false));
+                    }
+                }
+            }
+        }
+        Err(restless())
+    }
+
+    /// Waits in the armed document for what an action brings; `None` when the document
+    /// is a new one.
+    pub(super) async fn aftermath(&self, window: Duration) -> Result<Answer<Settled>> {
+        let leave = self.timeouts.navigation.min(Duration::from_secs(5));
+        let args = json!({
+            "window": window.as_millis(), "quiet": QUIET.as_millis(),
+            "bound": BOUND.as_millis(), "leave": leave.as_millis(),
+        });
+        let limit = window + BOUND + leave + Duration::from_secs(15);
+        self.engine.wait_here("settle", args, limit).await
+    }
+
+    /// Answers an open dialog by the policy and says so. With [`DialogPolicy::Keep`]
+    /// the look that can be had comes back: the dialog and nothing else.
+    pub(super) async fn answer(&self, text: &str) -> Result<Option<Arc<Observation>>> {
+        let wire = self.engine.wire();
+        // It may be gone by now, and the driver may have reported it without its text.
+        let Some(shown) = wire.dialog().await? else {
+            return Ok(None);
+        };
+        let text = if shown.is_empty() {
+            text.to_owned()
+        } else {
+            shown
+        };
+        let quoted = crate::text::clip(&crate::text::collapse(&text), 200);
+        let (accept, word) = match self.dialogs {
+            DialogPolicy::Dismiss => (false, "dismissed"),
+            DialogPolicy::Accept => (true, "accepted"),
+            DialogPolicy::Keep => {
+                let newest = self.newest().unwrap_or_default();
+                if newest.dialog.as_ref() != Some(&text) {
+                    self.note(format!("a dialog is open: \"{quoted}\""));
+                }
+                return Ok(Some(self.remember(Observation {
+                    document: newest.document.clone(),
+                    url: newest.url.clone(),
+                    title: newest.title.clone(),
+                    dialog: Some(text),
+                    ..Observation::default()
+                })));
+            }
+        };
+        wire.answer_dialog(accept, None).await?;
+        self.note(format!("a dialog opened and was {word}: \"{quoted}\""));
+        Ok(None)
+    }
+
+    /// Where an element went whose id the document does not know: the same thing under
+    /// a new id, or an error that says what became of it.
+    pub(super) async fn relocate(&self, id: &NodeId) -> Result<NodeId> {
+        let known = {
+            let seen = self.seen();
+            seen.ring
+                .iter()
+                .rev()
+                .find_map(|look| Some((look.clone(), look.nodes.iter().position(|n| n.id == *id)?)))
+        };
+        let Some((old, index)) = known else {
+            return Err(Error::new(
+                Code::LocatorNotFound,
+                format!("no element on the page has the id {id}"),
+            )
+            .note("the id is on none of the last screens either")
+            .help("look at the page again and use an id it lists"));
+        };
+        let target = old.nodes[index].describe();
+        let now = self.raw().await?;
+        let gone = |what: String| {
+            Error::new(
+                Code::LocatorNotFound,
+                format!("{target} (#{id}) is not on the page any more"),
+            )
+            .note(what)
+            .help("look at the page again and use an id it lists")
+        };
+        if now.document != old.document {
+            return Err(gone(format!(
+                "it belonged to a page that has been left, {}",
+                old.url
+            )));
+        }
+        identity::relocate(&old, index, &now)
+            .map(|found| now.nodes[found].id.clone())
+            .map_err(|lost| {
+                gone(match lost {
+                    Lost::Gone => "nothing like it is left".to_owned(),
+                    Lost::Elsewhere => "what looks like it stands in another place".to_owned(),
+                    Lost::Ambiguous(count) => {
+                        format!(
+                            "{count} elements look like it, and which one it was cannot be told"
+                        )
+                    }
+                })
+            })
+    }
+}
+
+fn restless() -> Error {
+    Error::new(
+        Code::DriverFailed,
+        format!(
+            "the page cannot be read: documents replaced each other for {}",
+            crate::text::show_duration(ARRIVAL)
+        ),
+    )
+    .help("look for a redirect that leads back to itself")
+}

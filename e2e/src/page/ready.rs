@@ -1,0 +1,218 @@
+//! Getting an element ready for a verb, and saying why it is not.
+
+use super::feed::Page;
+use super::node::{NodeId, Observation};
+use super::verb::Verb;
+use crate::browser::engine::Answer;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::text::show_duration;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// How often an element is looked for again under a new id.
+const RELOCATIONS: u32 = 2;
+
+/// The engine's answer: where to press, or which check does not hold.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Ready {
+    pub(super) role: String,
+    pub(super) name: String,
+    /// In words: `button "Save"`.
+    pub(super) target: String,
+    pub(super) x: Option<f64>,
+    pub(super) y: Option<f64>,
+    /// The wanted state is there, nothing has to be sent.
+    pub(super) already: bool,
+    /// The page has set the value itself; no input is needed.
+    pub(super) set: bool,
+    /// The field takes a value as a whole, not keys.
+    pub(super) settable: bool,
+    /// An ARIA list: it has to be opened and its option tapped.
+    pub(super) aria: bool,
+    /// The keyboard focus is on it.
+    pub(super) focused: bool,
+    /// It holds no text.
+    pub(super) empty: bool,
+    /// The caret, or the selection of everything, could be placed.
+    pub(super) keys: bool,
+    /// The kind of field that refused a value.
+    refused: Option<String>,
+    /// The screen before the action, unless it is the newest look.
+    pub(super) before: Option<Observation>,
+    failed: Option<String>,
+    detail: String,
+    choices: Vec<String>,
+    waited: u64,
+}
+
+impl Page {
+    /// Waits until the target can be used and arms the watch. Follows an element that
+    /// was made anew, at most twice.
+    pub(super) async fn prepare(&self, verb: &Verb, target: &NodeId) -> Result<Ready> {
+        let mut id = target.clone();
+        let mut dialogs = 0;
+        for tries in 0..=RELOCATIONS {
+            let mut args = json!({
+                "id": id.0, "verb": verb.name(), "timeout": self.timeouts.action.as_millis(),
+            });
+            add_details(&mut args, verb);
+            let limit = self.timeouts.action + Duration::from_secs(5);
+            let ready = loop {
+                match self
+                    .engine
+                    .wait::<Ready>("prepare", args.clone(), limit)
+                    .await?
+                {
+                    Answer::Value(ready) => break ready,
+                    Answer::Navigated => break Ready::gone(),
+                    Answer::Dialog(text) if dialogs < 3 => {
+                        dialogs += 1;
+                        if self.answer(&text).await?.is_some() {
+                            return Err(Error::new(
+                                Code::NotActionable,
+                                format!("{} is not possible while a dialog is open", verb.name()),
+                            )
+                            .note(format!("the dialog says \"{text}\""))
+                            .help("answer the dialog first"));
+                        }
+                    }
+                    Answer::Dialog(text) => {
+                        return Err(Error::new(
+                            Code::NotActionable,
+                            format!("{} is not possible: dialogs keep opening", verb.name()),
+                        )
+                        .note(format!("the last one says \"{text}\"")));
+                    }
+                }
+            };
+            match ready.failed.clone().as_deref() {
+                None => return self.fill(verb, &id, ready).await,
+                Some("attached") if tries < RELOCATIONS => id = self.relocate(&id).await?,
+                Some(check) => return Err(ready.refusal(verb, check)),
+            }
+        }
+        Err(Error::new(
+            Code::LocatorNotFound,
+            format!("the element {target} was replaced again and again"),
+        )
+        .note("nothing was sent"))
+    }
+}
+
+impl Page {
+    /// Gives a date field and its like their value; keys mean something else in every
+    /// locale there.
+    async fn fill(&self, verb: &Verb, id: &NodeId, mut ready: Ready) -> Result<Ready> {
+        let (true, Verb::Type { text, .. }) = (ready.settable, verb) else {
+            return Ok(ready);
+        };
+        let args = json!({ "id": id.0, "text": text });
+        if let Answer::Value(filled) = self.engine.get::<Ready>("set", args).await? {
+            ready.refused = filled.refused;
+        }
+        ready.set = true;
+        ready.checked(verb)
+    }
+}
+
+fn add_details(args: &mut Value, verb: &Verb) {
+    match verb {
+        Verb::Type { replace, .. } => args["replace"] = json!(replace),
+        Verb::Select { option, .. } => args["option"] = json!(option),
+        Verb::Check { checked, .. } => args["checked"] = json!(checked),
+        _ => {}
+    }
+}
+
+impl Ready {
+    /// A target that needs no getting ready.
+    pub(super) fn of(target: String, before: Option<Observation>) -> Self {
+        Self {
+            target,
+            before,
+            ..Self::default()
+        }
+    }
+
+    fn gone() -> Self {
+        Self {
+            failed: Some("attached".into()),
+            ..Self::default()
+        }
+    }
+
+    /// Refuses what was only found out while getting ready.
+    fn checked(self, verb: &Verb) -> Result<Self> {
+        let (Some(kind), Verb::Type { text, .. }) = (&self.refused, verb) else {
+            return Ok(self);
+        };
+        let form = match kind.as_str() {
+            "date" => "2025-12-31",
+            "time" => "23:59",
+            "month" => "2025-12",
+            "week" => "2025-W52",
+            "datetime-local" => "2025-12-31T23:59",
+            "color" => "#336699",
+            _ => "a number within its range",
+        };
+        Err(Error::new(
+            Code::InvalidArgument,
+            format!("{} does not take \"{text}\"", self.target),
+        )
+        .note(format!("it is a {kind} field"))
+        .help(format!("write it like {form}")))
+    }
+
+    /// The error for a check that did not hold in time. Nothing was sent.
+    fn refusal(self, verb: &Verb, check: &str) -> Error {
+        let Self {
+            target,
+            detail,
+            choices,
+            waited,
+            ..
+        } = self;
+        let code = match check {
+            "attached" | "option" => Code::LocatorNotFound,
+            "one option" => Code::LocatorAmbiguous,
+            _ => Code::NotActionable,
+        };
+        let doing = match verb {
+            Verb::Tap { .. } => "tapped",
+            Verb::DoubleTap { .. } => "double-tapped",
+            Verb::RightClick { .. } => "right-clicked",
+            Verb::Hover { .. } => "hovered over",
+            Verb::Type { .. } => "typed into",
+            Verb::Select { .. } => "chosen from",
+            Verb::Check { .. } => "checked or unchecked",
+            Verb::ScrollTo { .. } => "scrolled to",
+            _ => "used",
+        };
+        let message = match check {
+            "attached" => "the element is not on the page any more".to_owned(),
+            _ => format!("{target} cannot be {doing}: {detail}"),
+        };
+        let mut error = Error::new(code, message);
+        if !choices.is_empty() {
+            error = error.note(format!("its options: {}", choices.join(", ")));
+        }
+        let waited = show_duration(Duration::from_millis(waited));
+        error = error.note(match check {
+            "visible" => format!("waited {waited} for it to be visible; nothing was sent"),
+            "stable" => format!("waited {waited} for it to stop moving; nothing was sent"),
+            "enabled" => format!("waited {waited} for it to be enabled; nothing was sent"),
+            "covered" => format!("waited {waited} for it to be free; nothing was sent"),
+            "in view" => format!("waited {waited} for it to be in view; nothing was sent"),
+            "option" => format!("waited {waited} for the option; nothing was sent"),
+            _ => "nothing was sent".to_owned(),
+        });
+        match check {
+            "covered" => error.help("close or move what covers it first"),
+            "option" | "one option" => error.help("name an option as the list shows it"),
+            _ => error,
+        }
+    }
+}

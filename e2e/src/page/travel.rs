@@ -1,0 +1,128 @@
+//! Going somewhere: scrolling, opening an address, moving in history.
+
+use super::act::{BRIEF, UNSETTLED, judge};
+use super::feed::Page;
+use super::node::{NodeId, Observation};
+use super::ready::Ready;
+use super::verb::{Direction, Effect, Verb};
+use crate::browser::engine::Answer;
+use crate::browser::wire::History;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+
+/// The engine's account of a scroll.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Scrolled {
+    target: String,
+    before: Option<Observation>,
+    /// By how many pixels.
+    moved: f64,
+    failed: Option<String>,
+}
+
+impl Page {
+    pub(super) async fn scroll(
+        &self,
+        verb: &Verb,
+        direction: Direction,
+        target: Option<&NodeId>,
+    ) -> Result<Effect> {
+        let way = match direction {
+            Direction::Up => "up",
+            Direction::Down => "down",
+            Direction::Left => "left",
+            Direction::Right => "right",
+        };
+        let mut id = target.cloned();
+        for _ in 0..3 {
+            let args = json!({ "id": id.as_ref().map(|id| &id.0), "direction": way });
+            match self.engine.get::<Scrolled>("scroll", args).await? {
+                Answer::Value(Scrolled {
+                    failed: Some(_), ..
+                }) => {
+                    if let Some(old) = &id {
+                        id = Some(self.relocate(old).await?);
+                    }
+                }
+                Answer::Value(scrolled) => {
+                    let mut ready = Ready::of(scrolled.target, scrolled.before);
+                    let before = self.before(&mut ready).await?;
+                    let window = if scrolled.moved == 0.0 {
+                        Duration::ZERO
+                    } else {
+                        BRIEF
+                    };
+                    let outcome = self.outcome(window).await?;
+                    let mut effect = judge(verb, &ready, before, outcome)?;
+                    if scrolled.moved == 0.0 {
+                        effect.notes.push(format!(
+                            "{} does not scroll {way} any further",
+                            ready.target
+                        ));
+                    }
+                    return Ok(effect);
+                }
+                Answer::Navigated => {}
+                Answer::Dialog(text) => {
+                    self.answer(&text).await?;
+                }
+            }
+        }
+        Err(Error::new(
+            Code::LocatorNotFound,
+            "what should scroll is not on the page any more",
+        ))
+    }
+
+    pub(super) async fn navigate(&self, verb: &Verb, url: &str) -> Result<Effect> {
+        if !(url.starts_with("http://") || url.starts_with("https://")) {
+            return Err(
+                Error::new(Code::InvalidArgument, format!("cannot open \"{url}\""))
+                    .help("give an absolute http or https address"),
+            );
+        }
+        let wire = self.engine.wire();
+        let gone = wire.navigate(url, self.timeouts.navigation).await;
+        self.arrive(verb, url.to_owned(), gone).await
+    }
+
+    pub(super) async fn travel(&self, verb: &Verb, step: History) -> Result<Effect> {
+        let gone = self
+            .engine
+            .wire()
+            .history(step, self.timeouts.navigation)
+            .await;
+        self.arrive(verb, "the page".to_owned(), gone).await
+    }
+
+    async fn arrive(&self, verb: &Verb, target: String, gone: Result<()>) -> Result<Effect> {
+        let before = self.newest().unwrap_or_default();
+        if let Err(error) = gone
+            && self.engine.wire().dialog().await?.is_none()
+        {
+            return Err(error);
+        }
+        let (after, late) = self.held_still().await?;
+        let moved = after.document != before.document || after.url != before.url;
+        let mut notes = Vec::new();
+        if late {
+            notes.push(UNSETTLED.to_owned());
+        }
+        if !moved {
+            notes.push(format!("{} led nowhere: the page is the same", verb.name()));
+        }
+        Ok(Effect {
+            before,
+            after,
+            target,
+            visible: moved,
+            reached: None,
+            already: false,
+            notes,
+        })
+    }
+}

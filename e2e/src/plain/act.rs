@@ -1,0 +1,332 @@
+//! Reading what to do: one clause, from its verb on.
+
+use super::chord;
+use super::condition::{self, Carried};
+use super::lead::{self, Lead};
+use super::phrase;
+use super::predicate;
+use super::program::{Command, Condition, Text, Touch};
+use super::token::{Kind, Token};
+use super::value;
+use super::words;
+use crate::page::verb::Direction;
+
+/// What a clause leaves for the next one, which may go without its verb: "fill
+/// Email with … and Password with …".
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Inherit {
+    Nothing,
+    Verb(Lead),
+    Condition(Carried),
+}
+
+/// Reads one clause; all meanings it can have.
+pub(crate) fn clause(
+    sentence: &str,
+    tokens: &[Token],
+    inherit: &Inherit,
+) -> Option<(Vec<Command>, Inherit)> {
+    let tokens = lead::without_fillers(tokens);
+    if let Some((lead, rest)) = lead::lead(tokens)
+        && let Some(read) = led(sentence, lead, rest)
+    {
+        return Some(read);
+    }
+    // "I should see …" in the middle of doing is a check.
+    if let Some((condition, carried)) = seen(sentence, tokens) {
+        return Some((
+            vec![Command::Expect(condition)],
+            Inherit::Condition(carried),
+        ));
+    }
+    match inherit {
+        Inherit::Nothing => None,
+        Inherit::Verb(lead) => {
+            let commands = continued(sentence, *lead, tokens)?;
+            Some((commands, inherit.clone()))
+        }
+        Inherit::Condition(carried) => {
+            let (condition, carried) = condition::condition(sentence, tokens, carried)?;
+            Some((
+                vec![Command::Expect(condition)],
+                Inherit::Condition(carried),
+            ))
+        }
+    }
+}
+
+fn seen(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
+    let rest = words::after_any(tokens, &["should", "can"]).unwrap_or(tokens);
+    let rest = words::after(rest, "not").unwrap_or(rest);
+    words::after_any(rest, &["see", "sees"])?;
+    condition::condition(sentence, tokens, &None)
+}
+
+/// A clause whose verb is given.
+fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
+    let one = |command| Some((vec![command], Inherit::Nothing));
+    let verb = Inherit::Verb(lead);
+    match lead {
+        Lead::Navigate { host } => one(navigate(sentence, rest, host)?),
+        Lead::History(step) => {
+            (rest.is_empty() || words::is_page(rest)).then_some(())?;
+            one(Command::History(step))
+        }
+        Lead::Touch(touch) => one(Command::Touch(touch, phrase::target(sentence, rest)?)),
+        Lead::Press => Some((press(sentence, rest)?, verb)),
+        Lead::Type | Lead::Append => Some((value::typed(sentence, rest, lead)?, verb)),
+        Lead::Fill => {
+            let commands = value::filled(sentence, rest)
+                .or_else(|| value::typed(sentence, rest, Lead::Type))?;
+            Some((commands, verb))
+        }
+        Lead::Set => Some((value::set(sentence, rest)?, verb)),
+        Lead::Clear => one(Command::Fill {
+            target: Some(phrase::target(sentence, rest)?),
+            value: Text {
+                raw: String::new(),
+                span: words::span(rest),
+                quoted: true,
+            },
+            append: false,
+        }),
+        Lead::Choose => Some((value::choose(sentence, rest)?, verb)),
+        Lead::Check(on) => {
+            if on {
+                if rest.first()?.is_any(&["if", "whether"]) {
+                    return None;
+                }
+                // "check the total is 5" is a check of the other kind.
+                if let Some((condition, carried)) = condition::condition(sentence, rest, &None) {
+                    let expect = Command::Expect(condition);
+                    return Some((vec![expect], Inherit::Condition(carried)));
+                }
+            }
+            let target = phrase::target(sentence, rest)?;
+            Some((vec![Command::Check { target, on }], verb))
+        }
+        Lead::Turn => {
+            let (on, tokens) = match words::before(rest, "on") {
+                Some(tokens) => (true, tokens),
+                None => (false, words::before(rest, "off")?),
+            };
+            let target = phrase::target(sentence, tokens)?;
+            one(Command::Check { target, on })
+        }
+        Lead::WaitFor => wait_for(sentence, rest),
+        Lead::WaitUntil => {
+            let (condition, carried) = condition::condition(sentence, rest, &None)?;
+            Some((vec![Command::Wait(condition)], Inherit::Condition(carried)))
+        }
+        Lead::Scroll => one(scroll(sentence, rest)?),
+        Lead::Verify => {
+            let rest = words::after(rest, "that").unwrap_or(rest);
+            let (condition, carried) = condition::condition(sentence, rest, &None)?;
+            let expect = Command::Expect(condition);
+            Some((vec![expect], Inherit::Condition(carried)))
+        }
+    }
+}
+
+/// A clause that goes without the verb of the one before it.
+fn continued(sentence: &str, lead: Lead, tokens: &[Token]) -> Option<Vec<Command>> {
+    match lead {
+        Lead::Press => {
+            let keys = press(sentence, tokens)?;
+            matches!(keys.as_slice(), [Command::Press { .. }, ..])
+                .then(|| keys.into_iter().take(1).collect())
+        }
+        Lead::Type | Lead::Append => {
+            let typed = value::typed(sentence, tokens, lead)?;
+            // "… and Save" is no second value for whatever has the focus.
+            let aimed = |command: &Command| {
+                matches!(
+                    command,
+                    Command::Fill {
+                        target: Some(_),
+                        ..
+                    }
+                )
+            };
+            typed.iter().all(aimed).then_some(typed)
+        }
+        Lead::Fill => value::filled(sentence, tokens),
+        Lead::Set => value::set(sentence, tokens),
+        Lead::Choose | Lead::Check(_) => Some(led(sentence, lead, tokens)?.0),
+        _ => None,
+    }
+}
+
+fn navigate(sentence: &str, rest: &[Token], host: bool) -> Option<Command> {
+    let rest = words::without_article(rest);
+    let rest = words::after_any(rest, &["url", "address", "path", "route"]).unwrap_or(rest);
+    let place = match rest {
+        [place] => Some(place),
+        [place, page] if page.is_any(words::PAGE) => Some(place),
+        _ => None,
+    };
+    if let Some(place) = place {
+        let text = words::text(sentence, std::slice::from_ref(place))?;
+        if is_address(&text.raw, host) {
+            return Some(Command::Navigate(text));
+        }
+    }
+    // Anything else is a thing on the page that leads there. "the home page" is
+    // called "Home".
+    let rest = match rest {
+        [name @ .., page] if !name.is_empty() && page.is_any(words::PAGE) => name,
+        _ => rest,
+    };
+    let target = phrase::target(sentence, rest)?;
+    Some(Command::Touch(Touch::Open, target))
+}
+
+/// Whether a text is an address: http(s), a path of the app, or a host with a port.
+/// With `host`, also a bare host name.
+fn is_address(text: &str, host: bool) -> bool {
+    let lower = text.to_lowercase();
+    if lower.starts_with("http://") || lower.starts_with("https://") {
+        return true;
+    }
+    if text.chars().any(char::is_whitespace) {
+        return false;
+    }
+    if text.starts_with(['/', '?', '#']) || text.starts_with("./") || text.starts_with("{") {
+        return true;
+    }
+    let name = lower.split(['/', '?', '#']).next().unwrap_or_default();
+    let (name, port) = match name.rsplit_once(':') {
+        Some((name, port)) => (name, port.parse::<u16>().is_ok()),
+        None => (name, false),
+    };
+    name == "localhost"
+        || name.starts_with("www.")
+        || (port && !name.is_empty())
+        || (host && name.contains('.') && !name.ends_with('.') && !name.starts_with('.'))
+}
+
+fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
+    let (times, keys) = repeated(words::without_article(rest));
+    let key = |tokens: &[Token]| match tokens {
+        [one] if one.kind == Kind::Quoted => chord::chord(&one.text),
+        _ if tokens.iter().any(|token| token.kind != Kind::Word) => None,
+        _ => chord::chord(words::slice(sentence, tokens)),
+    };
+    let pressed = |chord, target| Command::Press {
+        chord,
+        target,
+        times,
+    };
+    // "the Enter key" and "key Enter" are keys and nothing else.
+    let named_key = |tokens: &[Token]| {
+        words::before(tokens, "key")
+            .or_else(|| words::before(tokens, "keys"))
+            .or_else(|| words::after_any(tokens, &["key", "keys"]))
+            .and_then(key)
+    };
+    if let Some(chord) = named_key(keys) {
+        return Some(vec![pressed(chord, None)]);
+    }
+    let mut commands = Vec::new();
+    let bare = |tokens: &[Token]| match tokens {
+        // A quoted word is what a control is called, and so is a lone character:
+        // "press 5" means the 5 of a keypad.
+        [one] if one.kind == Kind::Quoted || one.text.chars().count() == 1 => None,
+        _ => key(tokens),
+    };
+    if let Some(chord) = bare(keys) {
+        commands.push(pressed(chord, None));
+    }
+    for at in 1..keys.len().saturating_sub(1) {
+        if keys[at].is_any(&["in", "on", "inside", "into"]) {
+            let chord = named_key(&keys[..at]).or_else(|| bare(&keys[..at]));
+            if let (Some(chord), Some(target)) = (chord, phrase::target(sentence, &keys[at + 1..]))
+            {
+                commands.push(pressed(chord, Some(target)));
+            }
+        }
+    }
+    if let Some(target) = phrase::target(sentence, rest) {
+        commands.push(Command::Touch(Touch::Tap, target));
+    }
+    (!commands.is_empty()).then_some(commands)
+}
+
+/// "Tab twice", "Tab 3 times".
+fn repeated(tokens: &[Token]) -> (u32, &[Token]) {
+    if let Some(rest) = words::before(tokens, "twice") {
+        return (2, rest);
+    }
+    if let Some(rest) = words::before(tokens, "once") {
+        return (1, rest);
+    }
+    if let Some([rest @ .., count]) = words::before(tokens, "times")
+        && let Some(n) = words::number(count).filter(|n| (1..=20).contains(n))
+    {
+        return (u32::try_from(n).unwrap_or(1), rest);
+    }
+    (1, tokens)
+}
+
+fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
+    if rest.iter().any(is_time) {
+        return None;
+    }
+    let (condition, carried) = match condition::condition(sentence, rest, &None) {
+        Some(read) => read,
+        None => {
+            // "wait for Loading to disappear" is a condition that was not exact
+            // enough to be read as one, and no thing of that name.
+            if rest
+                .iter()
+                .any(|token| token.is("to") || predicate::denies(token))
+            {
+                return None;
+            }
+            let target = phrase::target(sentence, rest)?;
+            let holds = true;
+            (Condition::Present { target, holds }, None)
+        }
+    };
+    Some((vec![Command::Wait(condition)], Inherit::Condition(carried)))
+}
+
+/// A time is nothing to wait for.
+pub(crate) fn is_time(token: &Token) -> bool {
+    token.is_any(&[
+        "second",
+        "seconds",
+        "milliseconds",
+        "minute",
+        "minutes",
+        "ms",
+    ]) || crate::text::parse_duration(&token.text).is_some()
+}
+
+fn scroll(sentence: &str, rest: &[Token]) -> Option<Command> {
+    let direction = |token: &Token| {
+        [
+            ("down", Direction::Down),
+            ("up", Direction::Up),
+            ("left", Direction::Left),
+            ("right", Direction::Right),
+        ]
+        .iter()
+        .find(|(word, _)| token.is(word))
+        .map(|(_, direction)| *direction)
+    };
+    if let Some(tokens) = words::before(rest, "into view") {
+        return Some(Command::ScrollTo(phrase::target(sentence, tokens)?));
+    }
+    let rest = words::after(rest, "the page").unwrap_or(rest);
+    match rest {
+        [one] => direction(one).map(Command::Scroll),
+        [way, to, target @ ..] if direction(way).is_some() && to.is("to") => {
+            Some(Command::ScrollTo(phrase::target(sentence, target)?))
+        }
+        [to, target @ ..] if to.is("to") => {
+            Some(Command::ScrollTo(phrase::target(sentence, target)?))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,319 @@
+//! Reading what has to hold: "the Save button is disabled", "the page shows …".
+//!
+//! What is said to be absent has to be named exactly: in quotation marks, or by
+//! what kind of thing it is. "no error is shown" read as the missing text "error"
+//! would hold on nearly every page.
+
+use super::adjective;
+use super::family;
+use super::phrase;
+use super::predicate::{self, Subject};
+use super::program::{Condition, Limit, Reading, Target};
+use super::token::{Kind, Token};
+use super::words;
+
+/// What a clause leaves for the one that follows it: "is visible and enabled".
+pub(crate) type Carried = Option<Subject>;
+
+/// Words before a condition that say nothing about it.
+const PREFIXES: &[&str] = &[
+    "verify that",
+    "check that",
+    "ensure that",
+    "assert that",
+    "confirm that",
+    "make sure that",
+    "expect that",
+    "verify",
+    "ensure",
+    "assert",
+    "confirm",
+    "make sure",
+    "that",
+];
+
+/// Words for whoever looks at the page.
+const VIEWERS: &[&str] = &["i", "we", "you", "the user", "a user", "user"];
+
+/// Reads a condition, or what continues the one before.
+pub(crate) fn condition(
+    sentence: &str,
+    tokens: &[Token],
+    carried: &Carried,
+) -> Option<(Condition, Carried)> {
+    let tokens = words::after_any(tokens, PREFIXES).unwrap_or(tokens);
+    let read = existence(sentence, tokens)
+        .or_else(|| viewed(sentence, tokens))
+        .or_else(|| stated(sentence, tokens));
+    if read.is_some() {
+        return read;
+    }
+    let subject = carried.as_ref()?;
+    let condition = predicate::read(sentence, subject, tokens)
+        .or_else(|| adjective::alone(sentence, subject, tokens))
+        .or_else(|| predicate::shown_too(sentence, subject, tokens))?;
+    Some((condition, carried.clone()))
+}
+
+/// "there are 3 rows", "there is no dialog".
+fn existence(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
+    let rest = words::after(tokens, "there")?;
+    let rest = words::after(rest, "should").unwrap_or(rest);
+    let rest = words::after(rest, "must").unwrap_or(rest);
+    let [verb, rest @ ..] = rest else { return None };
+    let condition = if verb.is_any(&["is", "are", "be", "exists", "exist"]) {
+        match words::after(rest, "not") {
+            Some(rest) => absent(sentence, rest),
+            None => amount(sentence, rest),
+        }
+    } else if verb.is_any(&["isn't", "aren't"]) {
+        absent(sentence, rest)
+    } else {
+        None
+    };
+    Some((condition?, None))
+}
+
+/// So many of something, or something at all.
+pub(crate) fn amount(sentence: &str, tokens: &[Token]) -> Option<Condition> {
+    if let Some(rest) = words::after(tokens, "no") {
+        return absent(sentence, rest);
+    }
+    let tokens = words::after(tokens, "still").unwrap_or(tokens);
+    let (limit, rest) = [
+        ("exactly", Limit::Exactly, 0),
+        ("only", Limit::Exactly, 0),
+        ("at least", Limit::AtLeast, 0),
+        ("at most", Limit::AtMost, 0),
+        ("more than", Limit::AtLeast, 1),
+        ("fewer than", Limit::AtMost, -1),
+        ("less than", Limit::AtMost, -1),
+    ]
+    .iter()
+    .find_map(|(words, limit, off)| Some(((*limit, *off), words::after(tokens, words)?)))
+    .unwrap_or(((Limit::Exactly, 0), tokens));
+    if let [count, rest @ ..] = rest {
+        let single = rest.first().is_some_and(|token| token.is("single"));
+        let (n, rest) = match words::number(count) {
+            Some(n) => (Some(n), rest),
+            None if count.is("a") && single => (Some(1), &rest[1..]),
+            None => (None, rest),
+        };
+        if let Some(n) = n {
+            let n = n.checked_add_signed(limit.1)?;
+            let target = phrase::target(sentence, rest).filter(is_named)?;
+            if (n == 0 || limit.0 == Limit::AtMost) && !is_missable(&target) {
+                return None;
+            }
+            return Some(Condition::Count {
+                target,
+                limit: limit.0,
+                n,
+            });
+        }
+    }
+    if tokens.len() > rest.len() {
+        return None;
+    }
+    something(sentence, tokens)
+}
+
+/// Something that is there: a thing by its kind, or a text.
+pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
+    let target = phrase::target(sentence, tokens);
+    if let Some(target) = target.filter(|target| target.family().is_some()) {
+        return Some(Condition::Present {
+            target,
+            holds: true,
+        });
+    }
+    shows(sentence, tokens, None, true)
+}
+
+/// Something that is not there; only what is named exactly.
+pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
+    let target = phrase::target(sentence, tokens).filter(is_missable);
+    match target {
+        Some(target) if target.family().is_some() => Some(Condition::Present {
+            target,
+            holds: false,
+        }),
+        _ => shows(sentence, tokens, None, false),
+    }
+}
+
+/// Whether a target says enough to be counted: its kind, or its text in quotation
+/// marks.
+fn is_named(target: &Target) -> bool {
+    target.family().is_some() || target.is_exact()
+}
+
+/// Whether a target says enough to be missed: its text in quotation marks, or a kind
+/// of thing that pages mark as what it is.
+pub(crate) fn is_missable(target: &Target) -> bool {
+    let quoted = |reading: &Reading| reading.name.as_ref().is_some_and(|name| name.quoted);
+    target.readings.iter().any(quoted)
+        || (target.family().is_some() && !family::is_loose(&target.words))
+}
+
+/// A text that is shown or not, possibly with its place: `"Saved" in the status`.
+pub(crate) fn shows(
+    sentence: &str,
+    tokens: &[Token],
+    within: Option<&Target>,
+    holds: bool,
+) -> Option<Condition> {
+    if let Some(text) = words::literal(sentence, tokens) {
+        return (holds || text.quoted).then(|| Condition::Shows {
+            text,
+            within: within.cloned(),
+            holds,
+        });
+    }
+    if within.is_some() {
+        return None;
+    }
+    let quoted = tokens.iter().position(|token| token.kind == Kind::Quoted)?;
+    let text = words::literal(sentence, &tokens[..=quoted])?;
+    let rest = &tokens[quoted + 1..];
+    let place = words::after_any(
+        rest,
+        &["in", "inside", "within", "on", "under", "somewhere on"],
+    )?;
+    let within = match words::is_page(place) {
+        true => None,
+        false => Some(phrase::target(sentence, place)?),
+    };
+    Some(Condition::Shows {
+        text,
+        within,
+        holds,
+    })
+}
+
+/// "I see …", "the user should not see …".
+fn viewed(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
+    let rest = words::after_any(tokens, VIEWERS).unwrap_or(tokens);
+    let mut holds = true;
+    let mut at = 0;
+    while let Some(token) = rest.get(at) {
+        if token.is_any(&[
+            "not",
+            "cannot",
+            "can't",
+            "don't",
+            "doesn't",
+            "shouldn't",
+            "won't",
+        ]) {
+            holds = false;
+        } else if !token.is_any(&[
+            "can", "should", "do", "does", "will", "must", "still", "now",
+        ]) {
+            break;
+        }
+        at += 1;
+    }
+    let seen = words::after_any(&rest[at..], &["sees", "see"])?;
+    let condition = match holds {
+        true => amount(sentence, seen),
+        false => absent(sentence, seen),
+    }?;
+    Some((condition, Some(Subject::Page { holds })))
+}
+
+/// A subject and what is said of it.
+fn stated(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
+    for at in 1..tokens.len() {
+        if !predicate::begins(&tokens[at]) {
+            continue;
+        }
+        if tokens[..at].iter().any(predicate::denies) {
+            return None;
+        }
+        for subject in subjects(sentence, &tokens[..at], &tokens[at]) {
+            if let Some(condition) = predicate::read(sentence, &subject, &tokens[at..]) {
+                let carried = carry(subject, &condition);
+                return Some((condition, Some(carried)));
+            }
+        }
+    }
+    None
+}
+
+/// What follows "the page does not show …" is not shown either.
+fn carry(subject: Subject, condition: &Condition) -> Subject {
+    let denied = matches!(
+        condition,
+        Condition::Present { holds: false, .. } | Condition::Shows { holds: false, .. }
+    );
+    match subject {
+        Subject::Page { .. } => Subject::Page { holds: !denied },
+        other => other,
+    }
+}
+
+/// What the words before a predicate can be about.
+fn subjects(sentence: &str, tokens: &[Token], verb: &Token) -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    let bare = words::without_article(tokens);
+    let named = |all: &[&str]| {
+        all.iter()
+            .any(|words| words::after(bare, words).is_some_and(<[Token]>::is_empty))
+    };
+    if words::is_page(tokens) {
+        return vec![Subject::Page { holds: true }];
+    }
+    if named(&[
+        "url",
+        "address",
+        "path",
+        "location",
+        "page url",
+        "current url",
+        "page address",
+    ]) {
+        return vec![Subject::Address];
+    }
+    if named(&[
+        "title",
+        "page title",
+        "document title",
+        "window title",
+        "tab title",
+    ]) {
+        return vec![Subject::Title];
+    }
+    if let Some(no) = words::after(tokens, "no") {
+        if let Some(target) = phrase::target(sentence, no).filter(is_missable) {
+            subjects.push(Subject::None(target));
+        }
+        return subjects;
+    }
+    if verb.is_any(&["are", "aren't", "were", "have", "show", "contain", "should"])
+        && let Some(all) = several(sentence, tokens)
+    {
+        subjects.push(Subject::Several(all));
+        return subjects;
+    }
+    // `the text "Saved" is shown`, and a bare text that stands for itself.
+    if let Some(target) = phrase::target(sentence, tokens) {
+        subjects.push(Subject::Thing(target));
+    }
+    subjects
+}
+
+/// "Save and Cancel", `"a", "b" and "c"`.
+fn several(sentence: &str, tokens: &[Token]) -> Option<Vec<Target>> {
+    let parts: Vec<&[Token]> = tokens
+        .split(super::token::Token::joins)
+        .filter(|part| !part.is_empty())
+        .collect();
+    if parts.len() < 2 {
+        return None;
+    }
+    parts
+        .into_iter()
+        .map(|part| phrase::target(sentence, part))
+        .collect()
+}

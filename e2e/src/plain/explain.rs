@@ -1,0 +1,379 @@
+//! Why words mean no node, said so that a person knows what to write instead.
+
+use super::place::NoPlace;
+use super::program::Target;
+use super::resolve::{Purpose, Trouble};
+use super::view::{Rank, View, Wanted};
+use crate::code::Code;
+use crate::error::Error;
+use crate::page::node::Node;
+use std::collections::HashMap;
+use strsim::jaro_winkler;
+
+/// How many candidates or names a message lists.
+const LISTED: usize = 8;
+
+/// The error for words that mean no one node.
+pub(crate) fn error(
+    view: &View<'_>,
+    target: &Target,
+    purpose: Purpose,
+    trouble: &Trouble,
+    sentence: &str,
+) -> Error {
+    let error = match trouble {
+        Trouble::Absent => absent(view, target, purpose),
+        Trouble::Several(nodes) => several(view, target, nodes),
+        Trouble::TooFew(nodes) => Error::new(
+            Code::LocatorNotFound,
+            format!("there are only {} of \"{}\"", nodes.len(), target.words),
+        )
+        .note(list(view, nodes)),
+        Trouble::Place { place, trouble } => no_place(view, place, trouble),
+    };
+    let label = match trouble {
+        Trouble::Absent => "not on the page",
+        Trouble::Several(_) => "which one?",
+        Trouble::TooFew(_) => "not that many",
+        Trouble::Place {
+            trouble: NoPlace::Absent,
+            ..
+        } => "no such place",
+        Trouble::Place { .. } => "which one?",
+    };
+    let span = match trouble {
+        Trouble::Place { place, .. } => place.span.clone(),
+        _ => target.span.clone(),
+    };
+    circumstances(view, error).sentence(sentence, span, label)
+}
+
+/// The same error under another code.
+pub(crate) fn with_code(error: &Error, code: Code) -> Error {
+    let mut out = Error::new(code, error.message());
+    for note in error.notes() {
+        out = out.note(note);
+    }
+    for help in error.helps() {
+        out = out.help(help);
+    }
+    match error.about() {
+        Some(about) => out.sentence(&about.text, about.span.clone(), &about.label),
+        None => out,
+    }
+}
+
+/// What else about the page may be the reason.
+pub(crate) fn circumstances(view: &View<'_>, error: Error) -> Error {
+    let mut error = error;
+    if let Some(dialog) = &view.screen.dialog {
+        error = error.note(format!(
+            "a JavaScript dialog is open, so nothing else can be read: \"{dialog}\""
+        ));
+    }
+    if view.screen.truncated {
+        error = error.note("the page holds more than could be listed");
+    }
+    error
+}
+
+fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
+    let error = Error::new(
+        Code::SentenceAmbiguous,
+        format!(
+            "\"{}\" fits {} things on the page",
+            target.words,
+            nodes.len()
+        ),
+    )
+    .note(list(view, nodes));
+    let first = nodes[0];
+    let name = view.node(first).label();
+    let mut ways = Vec::new();
+    if let Some(place) = nodes.iter().find_map(|at| place_to_write(view, *at)) {
+        ways.push(format!("say where: `… \"{name}\" {place}`"));
+    }
+    let mut roles: Vec<&str> = nodes
+        .iter()
+        .map(|at| view.node(*at).role.as_str())
+        .collect();
+    roles.sort_unstable();
+    roles.dedup();
+    if roles.len() == nodes.len() && !roles.contains(&"") {
+        ways.push(format!("say its role: `… the {} \"{name}\"`", roles[0]));
+    }
+    ways.push("or say which: `the first …`, `the second …`, `the last …`".to_owned());
+    error.help(ways.join(", "))
+}
+
+fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
+    match trouble {
+        NoPlace::Absent => Error::new(
+            Code::LocatorNotFound,
+            format!("no part of the page is \"{}\"", place.words),
+        )
+        .note(names(
+            view,
+            "places on the page",
+            |node| !node.label().is_empty() && is_place(&node.role),
+            &place.words,
+        ))
+        .help(
+            "a place is named by its role and name, its heading, or a text in its row or list item",
+        ),
+        NoPlace::Several(nodes) => Error::new(
+            Code::SentenceAmbiguous,
+            format!(
+                "\"{}\" fits {} places on the page",
+                place.words,
+                nodes.len()
+            ),
+        )
+        .note(list(view, nodes))
+        .help("name the place by something only it has"),
+    }
+}
+
+fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
+    let called = target
+        .readings
+        .iter()
+        .filter_map(|reading| reading.name.as_ref());
+    let name = called.clone().next_back().map(|name| name.raw.as_str());
+    let kind = match (target.family(), purpose) {
+        (Some(family), _) => family.name,
+        (None, Purpose::Fill) => "field",
+        (None, Purpose::List) => "dropdown",
+        (None, Purpose::Pick) => "option",
+        (None, Purpose::Check) => "checkbox or switch",
+        (None, Purpose::Operate) => "control",
+        (None, Purpose::See) => "thing on the page",
+    };
+    let message = match name {
+        Some(name) => format!("no {kind} is called \"{name}\""),
+        None => format!("there is no {kind} on the page"),
+    };
+    let mut error = Error::new(Code::LocatorNotFound, message);
+    let fits = |index: &usize| match target.family() {
+        Some(family) => family.fits(view.node(*index)),
+        None => purpose.suits(view, *index),
+    };
+    let wanted: Vec<Wanted> = called.map(Wanted::new).collect();
+    let is_called = |index: &usize| {
+        wanted
+            .iter()
+            .any(|wanted| view.rank(*index, wanted).is_some())
+    };
+    // The same name on something else is most likely what was meant; a longer name
+    // only where it was not left out on purpose.
+    let (longer, elsewhere): (Vec<usize>, Vec<usize>) = view
+        .all()
+        .filter(fits)
+        .filter(is_called)
+        .take(LISTED)
+        .partition(|index| {
+            let rank = wanted
+                .iter()
+                .filter_map(|wanted| view.rank(*index, wanted))
+                .min();
+            rank == Some(Rank::Words)
+        });
+    let others: Vec<usize> = view
+        .all()
+        .filter(|index| !fits(index))
+        .filter(is_called)
+        .take(LISTED)
+        .collect();
+    if !longer.is_empty() {
+        error = error
+            .note(format!(
+                "with a longer name there is: {}",
+                list(view, &longer)
+            ))
+            .help("the name in quotation marks is the whole name of a control");
+    }
+    if !elsewhere.is_empty() {
+        error = error.note(format!("elsewhere there is: {}", list(view, &elsewhere)));
+    }
+    if !others.is_empty() {
+        error = error.note(format!("called so is: {}", list(view, &others)));
+    }
+    let listed = names_of(
+        view,
+        &format!("{kind}s on the page"),
+        view.all().filter(fits),
+        name.unwrap_or_default(),
+    );
+    error
+        .note(listed)
+        .help("write the name as the page shows it, in quotation marks")
+}
+
+fn is_place(role: &str) -> bool {
+    matches!(
+        role,
+        "row"
+            | "listitem"
+            | "article"
+            | "region"
+            | "group"
+            | "dialog"
+            | "alertdialog"
+            | "form"
+            | "table"
+            | "list"
+            | "navigation"
+            | "heading"
+            | "tabpanel"
+            | "menu"
+            | "banner"
+    )
+}
+
+/// The names of some nodes, those most like `word` first.
+pub(crate) fn names(
+    view: &View<'_>,
+    what: &str,
+    fits: impl Fn(&Node) -> bool,
+    word: &str,
+) -> String {
+    let nodes = view.all().filter(|index| fits(view.node(*index)));
+    names_of(view, what, nodes, word)
+}
+
+/// The names of these nodes, those most like `word` first.
+pub(crate) fn names_of(
+    view: &View<'_>,
+    what: &str,
+    nodes: impl Iterator<Item = usize>,
+    word: &str,
+) -> String {
+    let wanted = word.to_lowercase();
+    let mut found: Vec<(f64, &str)> = Vec::new();
+    let mut unnamed = 0;
+    for index in nodes {
+        match view.node(index).label() {
+            "" => unnamed += 1,
+            label if found.iter().any(|(_, other)| *other == label) => {}
+            label => found.push((jaro_winkler(&wanted, &label.to_lowercase()), label)),
+        }
+    }
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let more = found.len().saturating_sub(LISTED);
+    let mut parts: Vec<String> = found
+        .iter()
+        .take(LISTED)
+        .map(|(_, label)| format!("\"{}\"", crate::text::clip(label, 60)))
+        .collect();
+    if more > 0 {
+        parts.push(format!("{more} more"));
+    }
+    if unnamed > 0 {
+        parts.push(format!("{unnamed} without a name"));
+    }
+    match parts.is_empty() {
+        true => format!("{what}: none"),
+        false => format!("{what}: {}", parts.join(", ")),
+    }
+}
+
+/// Nodes in words, one a line, each with where it is.
+pub(crate) fn list(view: &View<'_>, nodes: &[usize]) -> String {
+    let mut lines: Vec<String> = nodes
+        .iter()
+        .take(LISTED)
+        .map(|index| in_words(view, *index))
+        .collect();
+    // Lines that read the same are told apart by their order.
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for line in &lines {
+        *counts.entry(line.clone()).or_default() += 1;
+    }
+    for (at, line) in lines.iter_mut().enumerate() {
+        if counts.get(line.as_str()).is_some_and(|count| *count > 1) {
+            line.push_str(&format!(" (number {} of them)", at + 1));
+        }
+    }
+    if nodes.len() > LISTED {
+        lines.push(format!("{} more", nodes.len() - LISTED));
+    }
+    lines.join("\n")
+}
+
+/// A node with what is around it: `button "Delete" in row "March 12 …"`.
+pub(crate) fn in_words(view: &View<'_>, index: usize) -> String {
+    let node = view.node(index);
+    let mut words = clipped(node);
+    if node.states.disabled {
+        words.push_str(" (disabled)");
+    }
+    if let Some((at, node)) = around(view, index) {
+        let label = match view.node(node).label() {
+            "" => inner_label(view, node, index).unwrap_or_default(),
+            label => label,
+        };
+        let label = crate::text::clip(label, 40);
+        words.push_str(&format!(" {at} {} \"{label}\"", view.node(node).role));
+    }
+    words
+}
+
+fn clipped(node: &Node) -> String {
+    match node.label() {
+        "" => node.describe(),
+        label => {
+            let role = match node.role.as_str() {
+                "" if node.states.clickable => "clickable text",
+                "" => "text",
+                role => role,
+            };
+            format!("{role} \"{}\"", crate::text::clip(label, 60))
+        }
+    }
+}
+
+/// The nearest thing around a node that says where it is, and how the node lies to it:
+/// in a row, list item or region with some text, or under a heading.
+fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
+    let says = |at: &usize| {
+        let node = view.node(*at);
+        let place = is_place(&node.role) && node.role != "list" && node.role != "heading";
+        place && (!node.label().is_empty() || inner_label(view, *at, index).is_some())
+    };
+    if let Some(ancestor) = view.ancestors(index).find(says) {
+        return Some(("in", ancestor));
+    }
+    let heading = (0..index)
+        .rev()
+        .find(|at| view.node(*at).role == "heading")?;
+    Some(("under", heading))
+}
+
+/// The first text inside of a place, other than the node's own.
+fn inner_label<'a>(view: &View<'a>, place: usize, index: usize) -> Option<&'a str> {
+    view.inside(place)
+        .filter(|at| *at != index)
+        .map(|at| view.node(at).label())
+        .find(|label| !label.is_empty())
+}
+
+/// The place of a node the way a sentence names it: `in the row "March"`.
+fn place_to_write(view: &View<'_>, index: usize) -> Option<String> {
+    let (at, place) = around(view, index)?;
+    let node = view.node(place);
+    let first = inner_label(view, place, index);
+    let label = match node.role.as_str() {
+        "row" | "listitem" => first.unwrap_or(node.label()),
+        _ => node.label(),
+    };
+    let label = match label {
+        "" => first.unwrap_or_default(),
+        label => label,
+    };
+    let label = crate::text::clip(label, 40);
+    Some(match (at, node.role.as_str()) {
+        ("under", _) => format!("under \"{label}\""),
+        (_, "listitem") => format!("in the list item \"{label}\""),
+        (_, role) => format!("in the {role} \"{label}\""),
+    })
+}

@@ -1,0 +1,156 @@
+//! When two names are the same to a person: case, white space, typographic marks
+//! and invisible characters do not count.
+
+/// A text in the form that is compared.
+pub(crate) fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for c in text.chars() {
+        if c.is_whitespace() {
+            gap = !out.is_empty();
+            continue;
+        }
+        let c = match c {
+            // Zero-width characters, joiners, the byte-order mark, soft hyphens.
+            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => continue,
+            '‘' | '’' | 'ʼ' => '\'',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            '‐' | '‑' | '–' | '—' | '−' => '-',
+            c => c,
+        };
+        if gap {
+            out.push(' ');
+            gap = false;
+        }
+        if c == '…' {
+            out.push_str("...");
+        } else if c.is_ascii() {
+            out.push(c.to_ascii_lowercase());
+        } else {
+            out.extend(c.to_lowercase());
+        }
+    }
+    out
+}
+
+/// A folded text without the marks that decorate labels: `Email *`, `Loading…`,
+/// `Total:`, `→ Next`. A text that is nothing but marks stays.
+pub(crate) fn bare(folded: &str) -> &str {
+    let trimmed = folded.trim_matches(|c: char| {
+        !c.is_alphanumeric() && !matches!(c, '$' | '€' | '£' | '¥' | '%' | '+' | '#' | '-')
+    });
+    if trimmed.is_empty() { folded } else { trimmed }
+}
+
+/// Where `needle` stands in `text` as whole words, from a byte on; both are folded.
+fn find_words(text: &str, needle: &str, mut from: usize) -> Option<usize> {
+    let (first, last) = (needle.chars().next()?, needle.chars().next_back()?);
+    while let Some(offset) = text[from..].find(needle) {
+        let start = from + offset;
+        let end = start + needle.len();
+        let before = text[..start].chars().next_back();
+        let after = text[end..].chars().next();
+        if bounded(before, first) && bounded(after, last) {
+            return Some(start);
+        }
+        from = start + first.len_utf8();
+    }
+    None
+}
+
+/// Whether a word may end between an edge character and its neighbour.
+fn bounded(neighbour: Option<char>, edge: char) -> bool {
+    let Some(neighbour) = neighbour else {
+        return true;
+    };
+    let written_without_spaces = |c: char| {
+        matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+    };
+    if written_without_spaces(neighbour) || written_without_spaces(edge) {
+        return true;
+    }
+    // A digit next to a decimal mark is part of the same number: "5" is not in "5.50".
+    !(neighbour.is_alphanumeric() && edge.is_alphanumeric())
+}
+
+/// Whether `needle` stands in `text` as whole words and, when it is a number, as a
+/// whole number: "5" is not in "1,5" or "5.50".
+pub(crate) fn has_words(text: &str, needle: &str) -> bool {
+    let mut from = 0;
+    while let Some(start) = find_words(text, needle, from) {
+        let end = start + needle.len();
+        if !splits_number(text, start, end) {
+            return true;
+        }
+        from = start + needle.chars().next().map_or(1, char::len_utf8);
+    }
+    false
+}
+
+/// Whether the range cuts a number in two at one of its ends.
+fn splits_number(text: &str, start: usize, end: usize) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mark = |c: Option<char>| matches!(c, Some('.' | ','));
+    let mut after = text[end..].chars();
+    let mut before = text[..start].chars().rev();
+    let inner = &text[start..end];
+    (digit(inner.chars().next_back()) && mark(after.next()) && digit(after.next()))
+        || (digit(inner.chars().next()) && mark(before.next()) && digit(before.next()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_ignores_what_people_ignore() {
+        for (text, folded) in [
+            ("  Save \u{a0} Draft ", "save draft"),
+            ("Don’t", "don't"),
+            ("Load\u{ad}ing…", "loading..."),
+            ("GRÖSSE", "grösse"),
+            ("a – b", "a - b"),
+            ("\u{200b}", ""),
+        ] {
+            assert_eq!(fold(text), folded, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn labels_lose_their_decoration_and_marks_stay() {
+        for (text, plain) in [
+            ("email *", "email"),
+            ("total:", "total"),
+            ("loading...", "loading"),
+            ("→ next", "next"),
+            ("$5.00", "$5.00"),
+            ("×", "×"),
+            ("c++", "c++"),
+        ] {
+            assert_eq!(bare(text), plain, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn words_are_whole() {
+        for (text, needle, found) in [
+            ("upgrade to pro", "pro", true),
+            ("upgrade to pro", "to pro", true),
+            ("product", "pro", false),
+            ("a product, pro", "pro", true),
+            ("保存する", "保存", true),
+            ("$5.00", "5", false),
+            ("$5.00", "$5.00", true),
+            ("$15.00", "5.00", false),
+            ("1,500", "500", false),
+            ("5, 6", "5", true),
+            ("total: $5.", "$5", true),
+            ("", "a", false),
+            ("a", "", false),
+            ("éé", "é", false),
+        ] {
+            assert_eq!(has_words(text, needle), found, "{text:?} {needle:?}");
+        }
+    }
+}

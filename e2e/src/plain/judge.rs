@@ -1,0 +1,366 @@
+//! Whether a condition holds on a screen, and what was seen instead.
+
+use super::family::Family;
+use super::fold::fold;
+use super::place;
+use super::program::{Condition, Reading, State, Target, Text};
+use super::resolve::{self, Purpose, Trouble};
+use super::sight::{Ask, Sights};
+use super::view::{Rank, View, Wanted};
+use super::{count, explain, reads, state};
+use crate::code::Code;
+use crate::error::Error;
+
+/// What a look says about a condition.
+#[derive(Clone, Debug)]
+pub(crate) enum Judged {
+    /// It holds; what was seen.
+    Holds(String),
+    /// It does not; what is there instead.
+    Fails(Error),
+}
+
+/// One look with everything that is needed to judge it.
+pub(crate) struct Look<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) sights: &'a Sights,
+    pub(crate) sentence: &'a str,
+}
+
+/// The texts whose being shown a condition depends on.
+pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
+    let ask = |text: &str, within: Option<usize>| Ask {
+        text: text.to_owned(),
+        within: within.map(|index| view.node(index).id.clone()),
+    };
+    match condition {
+        Condition::Shows { text, within, .. } => match within {
+            None => vec![ask(&text.raw, None)],
+            Some(target) => subject(view, target)
+                .map(|index| ask(&text.raw, Some(index)))
+                .into_iter()
+                .collect(),
+        },
+        Condition::Present { target, .. } => target
+            .readings
+            .iter()
+            .filter(|reading| reading.family.is_none())
+            .filter_map(|reading| {
+                let name = reading.name.as_ref()?;
+                let within = match &reading.scope {
+                    None => None,
+                    Some(_) => Some(container(view, reading)?),
+                };
+                Some(ask(&name.raw, within))
+            })
+            .collect(),
+        Condition::Reads { target, text, .. } => subject(view, target)
+            .map(|index| ask(&text.raw, Some(index)))
+            .into_iter()
+            .collect(),
+        Condition::All(all) => all.iter().flat_map(|one| asks(view, one)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Judges a condition.
+pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
+    let view = look.view;
+    let blocked = view.screen.dialog.is_some()
+        && !matches!(
+            condition,
+            Condition::Address { .. } | Condition::Title { .. }
+        );
+    if blocked {
+        let error = Error::new(
+            Code::AssertionInconclusive,
+            "the page cannot be read while a JavaScript dialog is open",
+        );
+        return Judged::Fails(explain::circumstances(view, error));
+    }
+    match condition {
+        Condition::Present { target, holds } => present(look, target, *holds),
+        Condition::Shows {
+            text,
+            within,
+            holds,
+        } => shows(look, text, within.as_ref(), *holds),
+        Condition::State {
+            target,
+            state,
+            holds,
+        } => in_state(look, target, *state, *holds),
+        Condition::Reads {
+            target,
+            compare,
+            text,
+            holds,
+        } => reads::reads(look, target, *compare, text, *holds),
+        Condition::Count { target, limit, n } => count::count(look, target, *limit, *n),
+        Condition::Address {
+            compare,
+            text,
+            holds,
+        } => {
+            let url = &view.screen.url;
+            let is = reads::address(url, *compare, &text.raw);
+            reads::compared(look, "the URL", url, *compare, text, is, *holds)
+        }
+        Condition::Title {
+            compare,
+            text,
+            holds,
+        } => {
+            let title = &view.screen.title;
+            let is = reads::compare_texts(&fold(title), *compare, &fold(&text.raw));
+            reads::compared(look, "the title", title, *compare, text, is, *holds)
+        }
+        Condition::All(all) => {
+            let mut seen = Vec::new();
+            for one in all {
+                match judge(look, one) {
+                    Judged::Holds(what) => seen.push(what),
+                    fails @ Judged::Fails(_) => return fails,
+                }
+            }
+            Judged::Holds(seen.join("; "))
+        }
+    }
+}
+
+pub(super) fn failed(look: &Look<'_>, message: impl Into<String>) -> Error {
+    explain::circumstances(look.view, Error::new(Code::AssertionFailed, message))
+}
+
+pub(super) fn fails(
+    look: &Look<'_>,
+    error: Error,
+    span: std::ops::Range<usize>,
+    label: &str,
+) -> Judged {
+    Judged::Fails(match error.about() {
+        Some(_) => error,
+        None => error.sentence(look.sentence, span, label),
+    })
+}
+
+/// The error of words that mean no node, as a check that did not hold. Words that fit
+/// several things stay ambiguous.
+pub(super) fn troubled(look: &Look<'_>, target: &Target, trouble: &Trouble) -> Judged {
+    let error = explain::error(look.view, target, Purpose::See, trouble, look.sentence);
+    if error.code() == Code::SentenceAmbiguous {
+        return Judged::Fails(error);
+    }
+    Judged::Fails(explain::with_code(&error, Code::AssertionFailed))
+}
+
+/// The one thing a statement is about: a control before anything else.
+fn subject(view: &View<'_>, target: &Target) -> Option<usize> {
+    state::subject(view, target, None).ok()
+}
+
+fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
+    let scope = reading.scope.as_ref()?;
+    place::find(view, scope, &|_| true).ok()?.container
+}
+
+/// Every node a reading fits: controls by their whole name, and so are bare words with
+/// an article, because "the error" is no text to be found in a sentence.
+fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
+    let mut found = Vec::new();
+    let mut trouble = None;
+    for reading in &target.readings {
+        let name = reading.name.as_ref();
+        let described = name.is_some_and(|name| !name.quoted && name.with_article.is_some());
+        // "the Save button is visible" is not about "Save draft".
+        let control = reading.family.is_some_and(Family::is_control);
+        let exact = control || (described && reading.family.is_none());
+        match resolve::fits(view, reading) {
+            Err(why) => trouble = trouble.or(Some(why)),
+            Ok(more) => found.extend(more.into_iter().filter(|index| {
+                let rank = name.and_then(|name| view.rank(*index, &Wanted::new(name)));
+                let literal = reading.family.is_none();
+                !(exact && rank == Some(Rank::Words))
+                    && !(literal && (view.is_listed_only(*index) || view.repeats_input(*index)))
+            })),
+        }
+    }
+    match (found.is_empty(), trouble) {
+        (true, Some(trouble)) => Err(trouble),
+        _ => Ok(found),
+    }
+}
+
+fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
+    let view = look.view;
+    let found = match fitting(view, target) {
+        Ok(found) => found,
+        Err(trouble) => return troubled(look, target, &trouble),
+    };
+    let mut seen = found.first().map(|index| explain::in_words(view, *index));
+    let mut field = None;
+    for reading in &target.readings {
+        let (None, None, Some(name)) = (&seen, reading.family, &reading.name) else {
+            continue;
+        };
+        // A described thing is no text, and a place that is no element was read above.
+        let described = !name.quoted && name.with_article.is_some();
+        let within = reading.scope.as_ref().map(|_| container(view, reading));
+        if described || within == Some(None) {
+            continue;
+        }
+        let sighting = look.sights.of(view, &name.raw, within.flatten());
+        if sighting.shown {
+            seen = Some(format!("\"{}\" in {}", name.raw, sighting.place));
+        }
+        field = field.or(sighting.field);
+    }
+    match (seen, holds) {
+        (Some(seen), true) => Judged::Holds(format!("{seen} is on the page")),
+        (Some(seen), false) => {
+            let error = failed(look, format!("\"{}\" is on the page", target.words))
+                .note(format!("seen: {seen}"));
+            fails(look, error, target.span.clone(), "still there")
+        }
+        (None, true) => {
+            let error = explain::error(view, target, Purpose::See, &Trouble::Absent, look.sentence);
+            let mut error = explain::with_code(&error, Code::AssertionFailed);
+            if let Some(field) = field {
+                error = error.note(only_typed(&target.words, &field));
+            }
+            Judged::Fails(error)
+        }
+        (None, false) => missing(look, target),
+    }
+}
+
+/// Nothing fits what must not be there; that says something only when the page was
+/// seen whole and nothing of its kind is left that may be meant.
+fn missing(look: &Look<'_>, target: &Target) -> Judged {
+    let view = look.view;
+    if view.screen.truncated {
+        return Judged::Fails(unsure(
+            look,
+            target,
+            "the page holds more than could be listed",
+        ));
+    }
+    let bare = target
+        .readings
+        .iter()
+        .any(|reading| reading.name.as_ref().is_some_and(|name| !name.quoted));
+    if let Some(family) = target.family().filter(|family| family.is_passing() && bare) {
+        let role_only = target.readings.iter().any(|reading| reading.name.is_none());
+        let left: Vec<usize> = view
+            .all()
+            .filter(|at| family.fits(view.node(*at)))
+            .collect();
+        if !left.is_empty() && !role_only {
+            let error = unsure(
+                look,
+                target,
+                &format!("is it this one?\n{}", explain::list(view, &left)),
+            );
+            return Judged::Fails(error.help("name it exactly, in quotation marks"));
+        }
+    }
+    Judged::Holds(format!(
+        "nothing called \"{}\" is on the page",
+        target.words
+    ))
+}
+
+pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {
+    Error::new(
+        Code::AssertionInconclusive,
+        format!("it cannot be told that \"{}\" is not there", target.words),
+    )
+    .note(why)
+    .sentence(look.sentence, target.span.clone(), "cannot be told")
+}
+
+fn only_typed(text: &str, field: &str) -> String {
+    format!("\"{text}\" is only typed into {field}: that is not the page showing it")
+}
+
+fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> Judged {
+    let view = look.view;
+    let place = match within.map(|target| (target, state::subject(view, target, None))) {
+        None => None,
+        Some((_, Ok(index))) => Some(index),
+        Some((target, Err(trouble))) => return troubled(look, target, &trouble),
+    };
+    let sighting = look.sights.of(view, &text.raw, place);
+    let what = place.map_or("the page".to_owned(), |index| {
+        explain::in_words(view, index)
+    });
+    match (sighting.shown, holds) {
+        (true, true) => Judged::Holds(format!("\"{}\" is shown by {}", text.raw, sighting.place)),
+        (true, false) => {
+            let error = failed(look, format!("{what} shows \"{}\"", text.raw))
+                .note(format!("seen: {}", sighting.place));
+            fails(look, error, text.span.clone(), "shown")
+        }
+        (false, false) if view.screen.truncated && place.is_none() => {
+            let why = "the page holds more than could be listed";
+            let error = Error::new(
+                Code::AssertionInconclusive,
+                format!("it cannot be told that \"{}\" is not shown", text.raw),
+            );
+            fails(look, error.note(why), text.span.clone(), "cannot be told")
+        }
+        (false, false) => Judged::Holds(format!("{what} does not show \"{}\"", text.raw)),
+        (false, true) => {
+            let mut error = failed(look, format!("{what} does not show \"{}\"", text.raw));
+            if let Some(field) = &sighting.field {
+                error = error.note(only_typed(&text.raw, field));
+            }
+            error = match (&sighting.content, place) {
+                (Some(content), Some(_)) => {
+                    error.note(format!("it shows \"{}\"", crate::text::clip(content, 200)))
+                }
+                _ => error.note(explain::names(
+                    view,
+                    "nearest texts on the page",
+                    |node| !node.states.editable && node.value.is_none(),
+                    &text.raw,
+                )),
+            };
+            fails(look, error, text.span.clone(), "not shown")
+        }
+    }
+}
+
+fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Judged {
+    let view = look.view;
+    let index = match state::subject(view, target, Some(wanted)) {
+        Ok(index) => index,
+        Err(trouble) => return troubled(look, target, &trouble),
+    };
+    let what = explain::in_words(view, index);
+    let (word, found) = state::state(view, index, wanted);
+    match found {
+        Some(is) if is == holds => {
+            let not = if is { "" } else { "not " };
+            Judged::Holds(format!("{what} is {not}{word}"))
+        }
+        Some(is) => {
+            let not = if is { "" } else { "not " };
+            let error = failed(look, format!("{what} is {not}{word}"));
+            fails(
+                look,
+                state::detail(view, index, error),
+                target.span.clone(),
+                "this one",
+            )
+        }
+        None => {
+            let error =
+                failed(look, format!("{what} is neither {word} nor not {word}")).note(format!(
+                    "the page gives it no such state: {}",
+                    state::known(view, index)
+                ));
+            fails(look, error, target.span.clone(), "this one")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Sentences carried out without a model.
+//!
+//! A small grammar, deterministic and honest: what it can read it does exactly as
+//! written, on exactly one fitting control, and what it cannot read it hands on
+//! unharmed. Reading (`parse`) needs no page; where the words allow several
+//! meanings, the page decides (`resolve`).
+//!
+#![doc = include_str!("forms.md")]
+
+mod act;
+mod adjective;
+mod choose;
+mod chord;
+mod condition;
+mod count;
+mod explain;
+mod family;
+mod fold;
+mod judge;
+mod lead;
+mod params;
+mod parse;
+mod perform;
+mod phrase;
+mod place;
+mod plan;
+mod predicate;
+mod program;
+mod reads;
+mod resolve;
+mod run;
+mod show;
+mod sight;
+mod state;
+mod token;
+mod unread;
+mod value;
+mod view;
+mod wait;
+mod words;
+
+use parse::parse;
+pub use run::{Attempt, PlainExecutor};
+use unread::Unread;
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod refusals;
+#[cfg(test)]
+mod scene;
+#[cfg(test)]
+mod sentences;

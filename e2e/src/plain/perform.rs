@@ -1,0 +1,170 @@
+//! Performs one plan, records it, and does not let it pass unseen.
+
+use super::chord;
+use super::plan::Plan;
+use crate::browser::wire::History;
+use crate::chassis::step::StepContext;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::page::node::{Observation, Tristate};
+use crate::page::text::TextOptions;
+use crate::page::verb::{Effect, Verb};
+use crate::page::{Diff, Page};
+use crate::report::record::ActionRecord;
+use std::sync::Arc;
+
+/// Performs a plan; what was done, in words, and the screen it left.
+pub(crate) async fn perform(
+    page: &Page,
+    step: &StepContext,
+    plan: &Plan,
+    screen: &Arc<Observation>,
+) -> Result<(String, Option<Arc<Observation>>)> {
+    if let Some(already) = &plan.already {
+        let target = described(plan, screen);
+        record(step, plan, &target, elapsed(step), already, true);
+        return Ok((format!("{target}: {already}"), Some(screen.clone())));
+    }
+    let mut last = None;
+    for _ in 0..plan.times {
+        step.take_action()?;
+        let began = elapsed(step);
+        match page.perform(plan.verb.clone()).await {
+            Ok(effect) => {
+                let what = account(&effect);
+                record(step, plan, &effect.target, began, &what, true);
+                seen(plan, &effect)?;
+                last = Some((effect, what));
+            }
+            Err(error) => {
+                let target = described(plan, screen);
+                record(step, plan, &target, began, error.message(), false);
+                return Err(error);
+            }
+        }
+    }
+    match last {
+        Some((effect, what)) => Ok((
+            format!("{}: {what}", done(plan, &effect.target)),
+            Some(effect.after),
+        )),
+        None => Ok((String::new(), None)),
+    }
+}
+
+fn elapsed(step: &StepContext) -> u64 {
+    let used = step.limits().timeout.saturating_sub(step.remaining());
+    u64::try_from(used.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The target in words, from the screen it was found on.
+fn described(plan: &Plan, screen: &Observation) -> String {
+    let node = plan.verb.target().and_then(|id| screen.node(id));
+    node.map(super::super::page::node::Node::describe)
+        .unwrap_or_default()
+}
+
+fn record(step: &StepContext, plan: &Plan, target: &str, began: u64, effect: &str, ok: bool) {
+    step.record_action(ActionRecord {
+        verb: plan.verb.name().to_owned(),
+        target: target.to_owned(),
+        input: plan.input.clone(),
+        started_ms: began,
+        duration_ms: elapsed(step).saturating_sub(began),
+        effect: effect.to_owned(),
+        ok,
+    });
+}
+
+/// What came of a verb, in a few words.
+fn account(effect: &Effect) -> String {
+    let mut words = if effect.already {
+        "it was so already".to_owned()
+    } else if !effect.visible {
+        "no visible effect".to_owned()
+    } else {
+        Diff::between(&effect.before, &effect.after, &TextOptions::default()).summary()
+    };
+    for note in &effect.notes {
+        words.push_str("; ");
+        words.push_str(note);
+    }
+    words
+}
+
+/// Refuses an action that nothing came of, and one that did not bring the state it
+/// was for.
+fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
+    if let (Some(on), Some(id)) = (plan.pressed, plan.verb.target()) {
+        let now = effect.after.node(id).and_then(|node| node.states.pressed);
+        let wanted = if on { Tristate::True } else { Tristate::False };
+        if now.is_some_and(|now| now != wanted) {
+            let is = if on { "off" } else { "on" };
+            return Err(Error::new(
+                Code::ActionFailed,
+                format!("{} is still {is} after it was tapped", effect.target),
+            ));
+        }
+    }
+    if effect.visible || effect.already || may_change_nothing(&plan.verb) {
+        return Ok(());
+    }
+    let url = &effect.after.url;
+    let mut error = Error::new(
+        Code::ActionNoEffect,
+        match effect.target.as_str() {
+            "" => format!("nothing at all happened after {}", plan.verb.name()),
+            target => format!(
+                "nothing at all happened after {} on {target}",
+                plan.verb.name()
+            ),
+        },
+    )
+    .note(format!(
+        "on {url} no listed node changed, nothing moved, and no request was sent"
+    ));
+    for note in &effect.notes {
+        error = error.note(note);
+    }
+    Err(error.help(match &plan.verb {
+        Verb::Tap { .. } => {
+            "check that the control does something here; wait for what enables it, \
+             or name another control"
+        }
+        Verb::Press { .. } => "say in which field the key is pressed: `press … in …`",
+        _ => "check that this is the thing that was meant",
+    }))
+}
+
+fn may_change_nothing(verb: &Verb) -> bool {
+    match verb {
+        Verb::Press { chord, .. } => chord::may_change_nothing(chord),
+        Verb::History(History::Reload) | Verb::Navigate { .. } => true,
+        verb => verb.may_change_nothing(),
+    }
+}
+
+fn done(plan: &Plan, target: &str) -> String {
+    let input = &plan.input;
+    let times = match plan.times {
+        1 => String::new(),
+        n => format!(" {n} times"),
+    };
+    match &plan.verb {
+        Verb::Tap { .. } if plan.pressed.is_some() => format!("turned {target} {input}"),
+        Verb::Tap { .. } => format!("tapped {target}"),
+        Verb::DoubleTap { .. } => format!("double-tapped {target}"),
+        Verb::RightClick { .. } => format!("right-clicked {target}"),
+        Verb::Hover { .. } => format!("hovered over {target}"),
+        Verb::Type { text, .. } if text.is_empty() => format!("cleared {target}"),
+        Verb::Type { .. } => format!("typed \"{input}\" into {target}"),
+        Verb::Press { target: None, .. } => format!("pressed {input}{times}"),
+        Verb::Press { .. } => format!("pressed {input}{times} on {target}"),
+        Verb::Select { .. } => format!("chose \"{input}\" in {target}"),
+        Verb::Check { .. } => format!("turned {target} {input}"),
+        Verb::Scroll { .. } => "scrolled".to_owned(),
+        Verb::ScrollTo { .. } => format!("scrolled to {target}"),
+        Verb::Navigate { .. } => format!("opened {input}"),
+        Verb::History(step) => format!("went {}", format!("{step:?}").to_lowercase()),
+    }
+}

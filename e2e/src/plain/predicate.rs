@@ -1,0 +1,346 @@
+//! What is said of a subject: "is visible", "has the value …", "shows …".
+
+use super::adjective::stated;
+use super::condition::{absent, amount, is_missable, shows, something};
+use super::phrase;
+use super::program::{Compare, Condition, Relation, State, Target};
+use super::token::{Kind, Token};
+use super::words;
+
+/// What a condition is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Subject {
+    /// The page as a whole; whether the last statement was positive.
+    Page { holds: bool },
+    /// Its address.
+    Address,
+    /// Its title.
+    Title,
+    /// One thing on it.
+    Thing(Target),
+    /// Each of several things.
+    Several(Vec<Target>),
+    /// "no Delete button": that there is none of it.
+    None(Target),
+}
+
+/// The first word of a predicate.
+const VERBS: &[&str] = &[
+    "is",
+    "are",
+    "was",
+    "were",
+    "isn't",
+    "aren't",
+    "wasn't",
+    "be",
+    "becomes",
+    "become",
+    "stays",
+    "remains",
+    "has",
+    "have",
+    "hasn't",
+    "does",
+    "do",
+    "doesn't",
+    "don't",
+    "should",
+    "shouldn't",
+    "must",
+    "will",
+    "contains",
+    "contain",
+    "includes",
+    "include",
+    "shows",
+    "show",
+    "displays",
+    "display",
+    "says",
+    "say",
+    "reads",
+    "equals",
+    "appears",
+    "appear",
+    "disappears",
+    "disappear",
+    "vanishes",
+    "exists",
+    "exist",
+    "starts",
+    "begins",
+    "ends",
+    "goes",
+    "to",
+    "no",
+];
+
+/// Whether a predicate may begin here.
+pub(crate) fn begins(token: &Token) -> bool {
+    token.is_any(VERBS)
+}
+
+/// Whether it can only deny something, so that it is no part of a name.
+pub(crate) fn denies(token: &Token) -> bool {
+    token.is("not") || (token.kind == Kind::Word && token.text.ends_with("n't"))
+}
+
+/// Reads a predicate from its verb on.
+pub(crate) fn read(sentence: &str, subject: &Subject, tokens: &[Token]) -> Option<Condition> {
+    if let Subject::Several(all) = subject {
+        let each = all
+            .iter()
+            .map(|target| read(sentence, &Subject::Thing(target.clone()), tokens))
+            .collect::<Option<Vec<_>>>()?;
+        return Some(Condition::All(each));
+    }
+    let mut holds = true;
+    let mut rest = tokens;
+    // Modal and helping verbs carry at most the negation.
+    while let [first, tail @ ..] = rest {
+        if first.is_any(&["should", "must", "will", "does", "do", "to"]) {
+            rest = tail;
+        } else if first.is_any(&["shouldn't", "doesn't", "don't", "not"]) {
+            holds = !holds;
+            rest = tail;
+        } else if let Some(tail) = words::after(rest, "no longer") {
+            holds = !holds;
+            rest = tail;
+        } else {
+            break;
+        }
+    }
+    let [verb, rest @ ..] = rest else { return None };
+    if verb.is_any(&[
+        "is", "are", "was", "were", "be", "becomes", "become", "stays", "remains",
+    ]) {
+        return copula(sentence, subject, rest, holds);
+    }
+    if verb.is_any(&["isn't", "aren't", "wasn't"]) {
+        return copula(sentence, subject, rest, !holds);
+    }
+    match verb.text.as_str() {
+        "appears" | "appear" | "exists" | "exist" if rest.is_empty() => present(subject, holds),
+        "disappears" | "disappear" | "vanishes" if rest.is_empty() => present(subject, !holds),
+        "goes" | "go" if rest.len() == 1 && rest[0].is("away") => present(subject, !holds),
+        "equals" | "equal" => compare(sentence, subject, Compare::Is, rest, holds, true),
+        "starts" | "start" | "begins" | "begin" => {
+            let rest = words::after(rest, "with")?;
+            compare(sentence, subject, Compare::StartsWith, rest, holds, true)
+        }
+        "ends" | "end" => {
+            let rest = words::after(rest, "with")?;
+            compare(sentence, subject, Compare::EndsWith, rest, holds, true)
+        }
+        "reads" | "read" => compare(sentence, subject, Compare::Is, rest, holds, false),
+        "has" | "have" => has(sentence, subject, rest, holds),
+        "hasn't" => has(sentence, subject, rest, !holds),
+        "contains" | "contain" | "includes" | "include" | "shows" | "show" | "displays"
+        | "display" | "says" | "say" => holding(sentence, subject, rest, holds),
+        _ => None,
+    }
+}
+
+/// After "is": an adjective, or the text or value itself.
+fn copula(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
+    let (mut holds, mut rest) = (holds, tokens);
+    while let [first, tail @ ..] = rest {
+        if first.is("not") {
+            holds = !holds;
+        } else if let Some(tail) = words::after(rest, "no longer") {
+            holds = !holds;
+            rest = tail;
+            continue;
+        } else if !first.is_any(&["still", "now", "currently", "already"]) {
+            break;
+        }
+        rest = tail;
+    }
+    if let Some(condition) = stated(sentence, subject, rest, holds) {
+        return Some(condition);
+    }
+    let exact = words::after_any(rest, &["set to", "equal to", "exactly"]);
+    let is_heading = match subject {
+        Subject::Thing(target) => target
+            .family()
+            .is_some_and(|family| family.name == "heading"),
+        Subject::Address | Subject::Title => true,
+        _ => false,
+    };
+    compare(
+        sentence,
+        subject,
+        Compare::Is,
+        exact.unwrap_or(rest),
+        holds,
+        is_heading || exact.is_some(),
+    )
+}
+
+/// A text alone, which continues "the page shows …".
+pub(crate) fn shown_too(sentence: &str, subject: &Subject, tokens: &[Token]) -> Option<Condition> {
+    match subject {
+        Subject::Page { holds: true } => amount(sentence, tokens),
+        Subject::Page { holds: false } => absent(sentence, tokens),
+        _ => None,
+    }
+}
+
+pub(crate) fn present(subject: &Subject, holds: bool) -> Option<Condition> {
+    let one = |target: &Target, holds: bool| {
+        (holds || is_missable(target)).then(|| Condition::Present {
+            target: target.clone(),
+            holds,
+        })
+    };
+    match subject {
+        Subject::Thing(target) => one(target, holds),
+        // "no dialog is open" says it with the verb's negation already in the subject.
+        Subject::None(target) => holds.then(|| one(target, false)).flatten(),
+        Subject::Several(all) => Some(Condition::All(
+            all.iter()
+                .map(|target| one(target, holds))
+                .collect::<Option<_>>()?,
+        )),
+        Subject::Page { .. } | Subject::Address | Subject::Title => None,
+    }
+}
+
+/// A comparison with a text. Without `bare`, only a quoted text or a number is one:
+/// "the total is wrong" is a judgment.
+fn compare(
+    sentence: &str,
+    subject: &Subject,
+    compare: Compare,
+    tokens: &[Token],
+    holds: bool,
+    bare: bool,
+) -> Option<Condition> {
+    let mut text = words::text(sentence, tokens)?;
+    let plain = compare == Compare::Is && !bare && matches!(subject, Subject::Thing(_));
+    if plain && !text.quoted && !words::is_number(&text.raw) {
+        text = words::literal(sentence, tokens).filter(|text| text.quoted)?;
+    }
+    match subject {
+        Subject::Thing(target) => Some(Condition::Reads {
+            target: target.clone(),
+            compare,
+            text,
+            holds,
+        }),
+        Subject::Address => Some(Condition::Address {
+            compare,
+            text,
+            holds,
+        }),
+        Subject::Title => Some(Condition::Title {
+            compare,
+            text,
+            holds,
+        }),
+        _ => None,
+    }
+}
+
+/// After "has": focus, a value, a text, a number of things, or a thing.
+fn has(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
+    if let Subject::Thing(target) = subject {
+        let state = |state, holds| {
+            Some(Condition::State {
+                target: target.clone(),
+                state,
+                holds,
+            })
+        };
+        if matches!(words::without_article(tokens), [one] if one.is("focus")) {
+            return state(State::Focused, holds);
+        }
+        if let [no, noun] = tokens
+            && no.is("no")
+            && noun.is_any(&["value", "text", "content"])
+        {
+            return state(State::Empty, holds);
+        }
+        let bare = words::without_article(tokens);
+        if let Some(value) = words::after_any(bare, &["value of", "text of", "value", "text"]) {
+            return compare(sentence, subject, Compare::Is, value, holds, true);
+        }
+    }
+    holding(sentence, subject, tokens, holds)
+}
+
+/// After "shows" or "contains": a text, a number of things, or a thing.
+fn holding(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
+    match subject {
+        Subject::Page { .. } => match holds {
+            true => amount(sentence, tokens),
+            false => absent(sentence, tokens),
+        },
+        Subject::Address | Subject::Title => {
+            compare(sentence, subject, Compare::Contains, tokens, holds, true)
+        }
+        Subject::Thing(target) => {
+            let thing = phrase::target(sentence, tokens)
+                .is_some_and(|inner| inner.family().is_some() && !starts_quoted(tokens));
+            if thing {
+                let condition = match holds {
+                    true => amount(sentence, tokens).or_else(|| something(sentence, tokens)),
+                    false => absent(sentence, tokens),
+                }?;
+                return within(condition, target);
+            }
+            if tokens.first().is_some_and(|token| token.is("no")) {
+                let condition = absent(sentence, tokens.get(1..)?)?;
+                return if holds {
+                    within(condition, target)
+                } else {
+                    None
+                };
+            }
+            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten()
+                && matches!(condition, Condition::Count { .. })
+            {
+                return within(condition, target);
+            }
+            let Condition::Shows { text, .. } = shows(sentence, tokens, Some(target), holds)?
+            else {
+                return None;
+            };
+            Some(Condition::Reads {
+                target: target.clone(),
+                compare: Compare::Contains,
+                text,
+                holds,
+            })
+        }
+        Subject::Several(_) | Subject::None(_) => None,
+    }
+}
+
+fn starts_quoted(tokens: &[Token]) -> bool {
+    tokens.len() == 1 && tokens[0].kind == Kind::Quoted
+}
+
+/// The condition inside of a thing.
+fn within(condition: Condition, place: &Target) -> Option<Condition> {
+    let narrow = |target: Target| phrase::placed_in(target, Relation::In, place);
+    Some(match condition {
+        Condition::Present { target, holds } => Condition::Present {
+            target: narrow(target),
+            holds,
+        },
+        Condition::Count { target, limit, n } => Condition::Count {
+            target: narrow(target),
+            limit,
+            n,
+        },
+        Condition::Shows { text, holds, .. } => Condition::Reads {
+            target: place.clone(),
+            compare: Compare::Contains,
+            text,
+            holds,
+        },
+        _ => return None,
+    })
+}

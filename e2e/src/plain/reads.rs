@@ -1,0 +1,170 @@
+//! What a thing, the address or the title reads, compared with what it should.
+
+use super::fold::{fold, has_words};
+use super::judge::{Judged, Look, failed, fails, troubled};
+use super::program::{Compare, Target, Text};
+use super::{explain, resolve, state};
+use crate::code::Code;
+use crate::error::Error;
+
+/// Compares a field's value, or the text of anything else.
+pub(super) fn reads(
+    look: &Look<'_>,
+    target: &Target,
+    compare: Compare,
+    text: &Text,
+    holds: bool,
+) -> Judged {
+    let view = look.view;
+    let heading = target
+        .family()
+        .is_some_and(|family| family.name == "heading");
+    if heading
+        && target
+            .readings
+            .iter()
+            .any(|reading| reading.name.is_none() && reading.ordinal.is_none())
+    {
+        return heading_reads(look, target, compare, text, holds);
+    }
+    let index = match state::subject(view, target, None) {
+        Ok(index) => index,
+        Err(trouble) => return troubled(look, target, &trouble),
+    };
+    let node = view.node(index);
+    let what = explain::in_words(view, index);
+    if node.states.secure {
+        let error = Error::new(
+            Code::AssertionInconclusive,
+            format!("{what} is a password field: its value is never read"),
+        );
+        return fails(look, error, target.span.clone(), "a secret");
+    }
+    let wanted = fold(&text.raw);
+    let (own, is) = match &node.value {
+        Some(value) => (value.clone(), value_is(value, compare, &text.raw)),
+        None => {
+            let sighting = look.sights.of(view, &text.raw, Some(index));
+            let own = sighting.content.unwrap_or_else(|| node.label().to_owned());
+            let is = match compare {
+                Compare::Contains => sighting.shown,
+                _ => {
+                    compare_texts(&fold(&own), compare, &wanted)
+                        || compare_texts(view.name(index), compare, &wanted)
+                }
+            };
+            (own, is)
+        }
+    };
+    compared(look, &what, &own, compare, text, is, holds)
+}
+
+/// "the heading is …" is about the page's one main heading, else about any.
+fn heading_reads(
+    look: &Look<'_>,
+    target: &Target,
+    compare: Compare,
+    text: &Text,
+    holds: bool,
+) -> Judged {
+    let view = look.view;
+    let all = match resolve::every(view, target) {
+        Ok(all) => all,
+        Err(trouble) => return troubled(look, target, &trouble),
+    };
+    let main: Vec<usize> = all
+        .iter()
+        .copied()
+        .filter(|index| view.node(*index).level == Some(1))
+        .collect();
+    let about = if main.len() == 1 { main } else { all };
+    let wanted = fold(&text.raw);
+    let hit = about.iter().find(|index| {
+        let compares = |own: &str| match compare {
+            Compare::Contains => has_words(own, &wanted),
+            _ => compare_texts(own, compare, &wanted),
+        };
+        compares(view.name(**index)) || compares(view.text(**index))
+    });
+    let own = match (hit.or(about.first()), about.len()) {
+        (Some(index), 1) => view.node(*index).label().to_owned(),
+        _ => explain::names(view, "headings", |node| node.role == "heading", &text.raw),
+    };
+    compared(
+        look,
+        "the heading",
+        &own,
+        compare,
+        text,
+        hit.is_some(),
+        holds,
+    )
+}
+
+fn value_is(value: &str, compare: Compare, wanted: &str) -> bool {
+    let (value, wanted) = (crate::text::collapse(value), crate::text::collapse(wanted));
+    compare_texts(&value, compare, &wanted)
+}
+
+pub(super) fn compare_texts(own: &str, compare: Compare, wanted: &str) -> bool {
+    match compare {
+        Compare::Is => own == wanted,
+        Compare::Contains => own.contains(wanted),
+        Compare::StartsWith => own.starts_with(wanted),
+        Compare::EndsWith => own.ends_with(wanted),
+    }
+}
+
+/// Compares an address with a whole one, or with a path when it is one.
+pub(super) fn address(url: &str, compare: Compare, wanted: &str) -> bool {
+    let path = || {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let path = rest.find('/').map_or("/", |at| &rest[at..]);
+        let mut end = path.len();
+        if !wanted.contains('#') {
+            end = path[..end].find('#').unwrap_or(end);
+        }
+        if !wanted.contains('?') {
+            end = path[..end].find('?').unwrap_or(end);
+        }
+        &path[..end]
+    };
+    match compare {
+        Compare::Is if wanted.starts_with('/') => path() == wanted,
+        Compare::StartsWith if wanted.starts_with('/') => path().starts_with(wanted),
+        Compare::Is => url.trim_end_matches('/') == wanted.trim_end_matches('/'),
+        _ => compare_texts(url, compare, wanted),
+    }
+}
+
+/// Says what was compared with what, and whether it is as it should be.
+pub(super) fn compared(
+    look: &Look<'_>,
+    what: &str,
+    own: &str,
+    compare: Compare,
+    text: &Text,
+    is: bool,
+    holds: bool,
+) -> Judged {
+    let own = crate::text::clip(own, 300);
+    if is == holds {
+        return Judged::Holds(format!("{what} is \"{own}\""));
+    }
+    let not = if holds { "" } else { "not " };
+    let verb = match compare {
+        Compare::Is => "is",
+        Compare::Contains => "contains",
+        Compare::StartsWith => "starts with",
+        Compare::EndsWith => "ends with",
+    };
+    let error = failed(
+        look,
+        format!("{what}: expected that it {not}{verb} \"{}\"", text.raw),
+    )
+    .note(format!(
+        "expected: {not}{verb} \"{}\"\n   found: \"{own}\"",
+        text.raw
+    ));
+    fails(look, error, text.span.clone(), "not so")
+}

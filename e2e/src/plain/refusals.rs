@@ -1,0 +1,206 @@
+//! What is said when words mean no one node, and how long searching takes.
+
+use super::cases::BILLING;
+use super::judge::Look;
+use super::plan::Ground;
+use super::program::Command;
+use super::resolve::{Purpose, Trouble, resolve};
+use super::scene::screen;
+use super::sight::Sights;
+use super::view::View;
+use super::{choose, explain, parse};
+use crate::page::node::{Node, NodeId, Observation, States};
+use crate::report::record::StepKind;
+use proptest::prelude::*;
+
+fn error(sentence: &str) -> String {
+    let screen = screen(BILLING);
+    let view = View::new(&screen);
+    let program = parse(sentence, StepKind::Act).unwrap();
+    let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+        panic!("{program}");
+    };
+    let trouble = resolve(&view, target, Purpose::Operate).unwrap_err();
+    format!(
+        "{:?}",
+        explain::error(&view, target, Purpose::Operate, &trouble, sentence)
+    )
+}
+
+#[test]
+fn errors_name_the_candidates_and_what_to_write() {
+    insta::assert_snapshot!(error("click the Delete button"), @r#"
+    SENTENCE_AMBIGUOUS (ambiguous): "Delete button" fits 3 things on the page
+      |
+    1 | click the Delete button
+      |       ^^^^^^^^^^^^^^^^^ which one?
+       = note: button "Delete" in row "March $5.00 Delete"
+           button "Delete" in row "April $15.00 Delete"
+           button "Delete" in row "March 2025 $9.00 Delete"
+       = help: say where: `… "Delete" in the row "March"`, or say which: `the first …`, `the second …`, `the last …`
+    "#);
+    insta::assert_snapshot!(error("click \"Upgrade plan\""), @r#"
+    LOCATOR_NOT_FOUND (app): no control is called "Upgrade plan"
+      |
+    1 | click "Upgrade plan"
+      |       ^^^^^^^^^^^^^^ not on the page
+       = note: controls on the page: "Upgrade now", "Save draft", "Yearly", "Plan", "Save", "Save and close", "Compare", "Password", 21 more
+       = help: write the name as the page shows it, in quotation marks
+    "#);
+    insta::assert_snapshot!(error("click the Save link"), @r#"
+    LOCATOR_NOT_FOUND (app): no link is called "Save"
+      |
+    1 | click the Save link
+      |       ^^^^^^^^^^^^^ not on the page
+       = note: called so is: button "Save" in region "Payment"
+           button "Save draft" in region "Payment"
+           button "Save and close" in region "Danger"
+       = note: links on the page: "Change", "Home", "Sign in with Google", "Billing"
+       = help: write the name as the page shows it, in quotation marks
+    "#);
+    insta::assert_snapshot!(error("click Delete in the row June"), @r#"
+    LOCATOR_NOT_FOUND (app): no part of the page is "row June"
+      |
+    1 | click Delete in the row June
+      |                 ^^^^^^^^^^^^ no such place
+       = note: places on the page: "Period", "Month Amount", "March $5.00 Delete", "April $15.00 Delete", "Invoices", "Main", "March 2025 $9.00 Delete", "Plans", 8 more
+       = help: a place is named by its role and name, its heading, or a text in its row or list item
+    "#);
+}
+
+/// A screen as large as the listing gets.
+fn large() -> crate::page::node::Observation {
+    let mut scene = String::from("main\n  heading \"Invoices\" level=1\n  table \"Invoices\"\n");
+    for n in 0..499 {
+        scene.push_str(&format!(
+            "    row \"Invoice {n} $5.{n} Edit Delete\"\n      cell \"Invoice {n}\" text=\"Invoice {n}\"\n      cell \"$5.{n}\" text=\"$5.{n}\"\n      cell \"Paid\" text=\"Paid\"\n      button \"Edit\"\n      button \"Delete\"\n"
+        ));
+    }
+    screen(&scene)
+}
+
+#[test]
+fn large_screens_are_searched_whole_and_in_time() {
+    let screen = large();
+    let mut spent = std::time::Duration::ZERO;
+    let sentences = [
+        "click Delete in the row \"Invoice 480\"",
+        "click the last Edit button",
+        "click Delete",
+        "click \"Nothing of that name\"",
+        "click Edit next to \"Invoice 77\"",
+    ];
+    let mut found = Vec::new();
+    for sentence in sentences {
+        let began = std::time::Instant::now();
+        let program = parse(sentence, StepKind::Act).unwrap();
+        let view = View::new(&screen);
+        let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+            panic!("{program}");
+        };
+        let hit = resolve(&view, target, Purpose::Operate);
+        spent += began.elapsed();
+        println!("{:>9.1?} {sentence}", began.elapsed());
+        found.push(match hit {
+            Ok(hit) => explain::in_words(&view, hit.index),
+            Err(Trouble::Several(nodes)) => nodes.len().to_string(),
+            Err(trouble) => format!("{trouble:?}"),
+        });
+    }
+    println!(
+        "{:>9.1?} for {} nodes on average",
+        spent / 5,
+        screen.nodes.len()
+    );
+    assert_eq!(
+        found,
+        [
+            "button \"Delete\" in row \"Invoice 480 $5.480 Edit Delete\"",
+            "button \"Edit\" in row \"Invoice 498 $5.498 Edit Delete\"",
+            "499",
+            "Absent",
+            "button \"Edit\" in row \"Invoice 77 $5.77 Edit Delete\"",
+        ]
+    );
+}
+
+/// Screens of any shape: names that repeat, depths that jump, states that clash.
+fn any_screen() -> impl Strategy<Value = Observation> {
+    let words = [
+        "Save",
+        "save draft",
+        "March",
+        "Delete",
+        "Email",
+        "5",
+        "",
+        "→",
+        "保存",
+        "a b c",
+    ];
+    let roles = [
+        "", "button", "link", "row", "cell", "heading", "textbox", "checkbox", "combobox",
+        "option", "dialog", "listitem", "group", "region", "radio", "table",
+    ];
+    let node = (
+        0..5_u32,
+        proptest::sample::select(roles.to_vec()),
+        proptest::sample::select(words.to_vec()),
+        proptest::sample::select(words.to_vec()),
+        any::<(bool, bool, bool)>(),
+    );
+    proptest::collection::vec(node, 0..40).prop_map(|nodes| {
+        let nodes = nodes.into_iter().enumerate();
+        Observation {
+            nodes: nodes
+                .map(|(at, (depth, role, name, text, (on, off, shown)))| Node {
+                    id: NodeId(format!("n{at}")),
+                    depth,
+                    role: role.to_owned(),
+                    name: name.to_owned(),
+                    text: text.to_owned(),
+                    value: on.then(|| name.to_owned()),
+                    states: States {
+                        disabled: off,
+                        clickable: on && off,
+                        editable: role == "textbox",
+                        selected: shown.then_some(on),
+                        ..States::default()
+                    },
+                    rect: shown.then_some([0.0, f64::from(depth) * 10.0, 10.0, 10.0]),
+                    ..Node::default()
+                })
+                .collect(),
+            ..Observation::default()
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_screen_stops_the_resolver_and_a_hit_fits(screen in any_screen()) {
+        let view = View::new(&screen);
+        for (kind, sentence) in [
+            (StepKind::Act, "click Save in the row March"),
+            (StepKind::Act, "click the second Delete next to \"March\" under Email"),
+            (StepKind::Act, "choose Save from Email"),
+            (StepKind::Act, "fill Email in the dialog with x, check March and Delete"),
+            (StepKind::Act, "set Email to Save and press Delete"),
+            (StepKind::Assert, "the row March contains a Save button and there are 2 rows"),
+            (StepKind::Assert, "\"Save\" is not visible in the dialog and Email is empty"),
+            (StepKind::Assert, "the heading is March, the Email field has value \"5\" and 保存 is visible"),
+        ] {
+            let program = parse(sentence, kind).unwrap();
+            let ground = Ground { view: &view, sentence, base_url: None };
+            for at in 0..program.clauses.len() {
+                if let Ok(choice) = choose::choose(&ground, &program, at) {
+                    let target = choice.plan.verb.target();
+                    prop_assert!(target.is_none_or(|id| screen.node(id).is_some()));
+                }
+            }
+            let sights = Sights::default();
+            let look = Look { view: &view, sights: &sights, sentence };
+            let _ = choose::judge_all(&look, &program);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! From words for one thing to the one node they mean, or why there is none.
+//!
+//! An exact name beats one that contains the words; a role that is said must fit;
+//! what fits several nodes equally well fits none.
+
+use super::family::Family;
+use super::place::{self, NoPlace};
+use super::program::{Reading, Relation, Scope, Target};
+use super::view::{Rank, View, Wanted};
+use crate::page::node::{INTERACTIVE, Node};
+use std::ops::Range;
+
+/// What a thing is wanted for, which decides what it can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// To be clicked or hovered over.
+    Operate,
+    /// To be typed into.
+    Fill,
+    /// To hold the choices of a selection.
+    List,
+    /// To be chosen among others.
+    Pick,
+    /// To be switched on or off.
+    Check,
+    /// To be looked at.
+    See,
+}
+
+/// The node the words mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Hit {
+    /// Its position.
+    pub(crate) index: usize,
+    /// How well it fits.
+    pub(crate) rank: Rank,
+}
+
+/// Why the words mean no node.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Trouble {
+    /// Nothing fits.
+    Absent,
+    /// Several fit equally well.
+    Several(Vec<usize>),
+    /// "the third" of fewer.
+    TooFew(Vec<usize>),
+    /// The place is not there, or there are several of it.
+    Place { place: Target, trouble: NoPlace },
+}
+
+impl Purpose {
+    /// Whether a node serves the purpose, without a role being said.
+    pub(crate) fn suits(self, view: &View<'_>, index: usize) -> bool {
+        let node = view.node(index);
+        let role = node.role.as_str();
+        match self {
+            Purpose::Operate => node.is_interactive() && !view.is_listed_only(index),
+            Purpose::Fill => {
+                node.states.editable || matches!(role, "textbox" | "searchbox" | "spinbutton")
+            }
+            Purpose::List => matches!(role, "combobox" | "listbox"),
+            Purpose::Pick => {
+                matches!(
+                    role,
+                    "option"
+                        | "radio"
+                        | "menuitem"
+                        | "menuitemradio"
+                        | "menuitemcheckbox"
+                        | "tab"
+                        | "treeitem"
+                        | "row"
+                        | "gridcell"
+                        | "listitem"
+                        | "checkbox"
+                ) || is_clickable(node)
+            }
+            Purpose::Check => {
+                node.states.checked.is_some()
+                    || node.states.pressed.is_some()
+                    || matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox")
+            }
+            Purpose::See => true,
+        }
+    }
+
+    /// Whether a thing that is not made for it may serve when it is called just so.
+    fn has_second_choice(self) -> bool {
+        matches!(self, Purpose::Operate | Purpose::Pick)
+    }
+
+    fn suits_second(self, view: &View<'_>, index: usize) -> bool {
+        match self {
+            Purpose::Pick => Purpose::Operate.suits(view, index),
+            _ => !view.is_listed_only(index) && !view.echoes(index),
+        }
+    }
+}
+
+fn is_clickable(node: &Node) -> bool {
+    node.role.is_empty() && node.states.clickable
+}
+
+/// Finds the one node the words mean.
+pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Result<Hit, Trouble> {
+    let first = among(view, target, &Rank::ALL, |index| purpose.suits(view, index));
+    if first != Err(Trouble::Absent) || !purpose.has_second_choice() {
+        return first;
+    }
+    let ranks: &[Rank] = match purpose {
+        Purpose::Pick => &Rank::ALL,
+        _ => &[Rank::Exact, Rank::Plain],
+    };
+    among(view, target, ranks, |index| {
+        purpose.suits_second(view, index)
+    })
+}
+
+/// Finds the one node the words mean among those that suit.
+pub(crate) fn resolve_as(
+    view: &View<'_>,
+    target: &Target,
+    suits: impl Fn(usize) -> bool,
+) -> Result<Hit, Trouble> {
+    among(view, target, &Rank::ALL, suits)
+}
+
+/// Every node one reading fits, in its place, the best fitting first.
+pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Trouble> {
+    let ranked = ranked(view, reading, &|_| true);
+    let mut found = Vec::new();
+    for rank in Rank::ALL {
+        found.extend(placed(view, reading, of_rank(&ranked, rank))?);
+    }
+    match reading.ordinal {
+        None => Ok(found),
+        Some(ordinal) => {
+            found.sort_unstable();
+            Ok(place::nth(&found, ordinal))
+        }
+    }
+}
+
+/// Every node the words fit, whatever it is for; as many as there are.
+pub(crate) fn every(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
+    let kinds = target
+        .readings
+        .iter()
+        .any(|reading| reading.family.is_some());
+    let mut found = Vec::new();
+    let mut trouble = None;
+    for reading in &target.readings {
+        // Counting "the Delete buttons" counts buttons, not texts that say so.
+        if kinds && reading.family.is_none() {
+            continue;
+        }
+        let ranked = ranked(view, reading, &|_| true);
+        let whole = reading.family.is_some_and(Family::is_control);
+        let fits = |(_, rank): &&(usize, Rank)| !(whole && *rank == Rank::Words);
+        let fitting = ranked.iter().filter(fits).map(|(index, _)| *index);
+        match placed(view, reading, fitting.collect()) {
+            Ok(more) => found.extend(more),
+            Err(why) => trouble = trouble.or(Some(why)),
+        }
+    }
+    if let (true, Some(trouble)) = (found.is_empty(), trouble) {
+        return Err(trouble);
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(if kinds { found } else { distinct(view, found) })
+}
+
+fn among(
+    view: &View<'_>,
+    target: &Target,
+    ranks: &[Rank],
+    suits: impl Fn(usize) -> bool,
+) -> Result<Hit, Trouble> {
+    let candidates: Vec<Vec<(usize, Rank)>> = target
+        .readings
+        .iter()
+        .map(|reading| ranked(view, reading, &suits))
+        .collect();
+    let mut trouble = None;
+    for rank in ranks {
+        let mut fitting = Vec::new();
+        for (reading, ranked) in target.readings.iter().zip(&candidates) {
+            let found = match placed(view, reading, of_rank(ranked, *rank)) {
+                Ok(found) => distinct(view, found),
+                Err(why) => {
+                    trouble = trouble.or(Some(why));
+                    continue;
+                }
+            };
+            if found.is_empty() {
+                continue;
+            }
+            match reading.ordinal {
+                None => fitting.extend(found),
+                Some(ordinal) => match place::nth(&found, ordinal).as_slice() {
+                    [one] => fitting.push(*one),
+                    _ => {
+                        if !matches!(trouble, Some(Trouble::TooFew(_))) {
+                            trouble = Some(Trouble::TooFew(found));
+                        }
+                        continue;
+                    }
+                },
+            }
+            // The most literal reading decides, except where words are only contained.
+            if *rank != Rank::Words {
+                break;
+            }
+        }
+        fitting.sort_unstable();
+        fitting.dedup();
+        match distinct(view, fitting).as_slice() {
+            [] => {}
+            [index] => {
+                return Ok(Hit {
+                    index: *index,
+                    rank: *rank,
+                });
+            }
+            several => return Err(Trouble::Several(several.to_vec())),
+        }
+    }
+    Err(trouble.unwrap_or(Trouble::Absent))
+}
+
+fn of_rank(ranked: &[(usize, Rank)], rank: Rank) -> Vec<usize> {
+    let fits = |(index, own): &(usize, Rank)| (*own == rank).then_some(*index);
+    ranked.iter().filter_map(fits).collect()
+}
+
+/// Those of some nodes that are in the place a reading names.
+fn placed(view: &View<'_>, reading: &Reading, found: Vec<usize>) -> Result<Vec<usize>, Trouble> {
+    let Some(scope) = &reading.scope else {
+        return Ok(found);
+    };
+    if scope.relation == Relation::With {
+        return Ok(found
+            .into_iter()
+            .filter(|index| place::has(view, &scope.target, *index))
+            .collect());
+    }
+    if found.is_empty() && !needs_place(view, scope) {
+        return Ok(found);
+    }
+    let holds = |range: &Range<usize>| found.iter().any(|index| range.contains(index));
+    let area = place::find(view, scope, &holds).map_err(|trouble| no_place(scope, trouble))?;
+    Ok(found
+        .iter()
+        .copied()
+        .filter(|index| area.range.contains(index))
+        .filter(|index| {
+            area.level_with
+                .is_none_or(|anchor| anchor != *index && place::is_level(view, anchor, *index))
+        })
+        .collect())
+}
+
+/// Whether the place has to be found although nothing is looked for in it: a place
+/// that is not there is said before what is not in it.
+fn needs_place(view: &View<'_>, scope: &Scope) -> bool {
+    place::find(view, scope, &|_| true) == Err(NoPlace::Absent)
+}
+
+fn no_place(scope: &Scope, trouble: NoPlace) -> Trouble {
+    Trouble::Place {
+        place: scope.target.clone(),
+        trouble,
+    }
+}
+
+/// Nodes that fit a reading, wherever they are, each with how well.
+fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> Vec<(usize, Rank)> {
+    let wanted = reading.name.as_ref().map(Wanted::new);
+    view.all()
+        .filter(|index| match reading.family {
+            Some(family) => family.fits(view.node(*index)),
+            None => suits(*index),
+        })
+        .filter_map(|index| match &wanted {
+            Some(wanted) => Some((index, view.rank(index, wanted)?)),
+            None => Some((index, Rank::Exact)),
+        })
+        // A control's name in quotation marks is its whole name.
+        .filter(|(index, rank)| {
+            let quoted = reading.name.as_ref().is_some_and(|name| name.quoted);
+            let control = INTERACTIVE.contains(&view.node(*index).role.as_str());
+            !(quoted && control && *rank == Rank::Words)
+        })
+        .collect()
+}
+
+/// Of nodes inside one another only one: the inner one, unless it has no role of its
+/// own and merely repeats the outer one.
+fn distinct(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
+    found.sort_unstable();
+    found.dedup();
+    let has_role = |index: usize| !view.node(index).role.is_empty();
+    let is_kept = |(at, index): (usize, &usize)| {
+        // What is inside of it follows it directly.
+        let inside = view.inside(*index);
+        let mut inner = found[at + 1..]
+            .iter()
+            .take_while(|other| inside.contains(other));
+        let repeated = inner.any(|other| has_role(*other) || !has_role(*index));
+        let mut outer = view.ancestors(*index);
+        let repeats = !has_role(*index)
+            && outer.any(|other| has_role(other) && found.binary_search(&other).is_ok());
+        !repeated && !repeats
+    };
+    let kept = found
+        .iter()
+        .enumerate()
+        .filter(|item| is_kept((item.0, item.1)));
+    kept.map(|(_, index)| *index).collect()
+}

@@ -1,0 +1,345 @@
+//! Carries a plain sentence out: clause by clause, each on the screen the one before
+//! has left.
+
+use super::choose::{self, Choice};
+use super::judge::{self, Look};
+use super::parse;
+use super::perform;
+use super::plan::Ground;
+use super::program::{Clause, Command, Condition, Program};
+use super::view::{Rank, View};
+use super::{Unread, params};
+use crate::chassis::step::{StepContext, StepExecutor};
+use crate::chassis::verdict::{Status, Verdict};
+use crate::code::{Class, Code};
+use crate::error::{Error, Result};
+use crate::page::Page;
+use crate::page::node::Observation;
+use crate::report::record::StepKind;
+use crate::text;
+use async_trait::async_trait;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a page is left alone when nothing on it changes, before it is read again.
+pub(super) const PAUSE: Duration = Duration::from_millis(250);
+/// Time that is kept from a step's clock for saying what happened.
+pub(super) const RESERVE: Duration = Duration::from_millis(500);
+
+/// The executor of plain sentences: no model, one page.
+///
+/// ```no_run
+/// # use e2e::{page::Page, plain::PlainExecutor};
+/// # async fn example(page: std::sync::Arc<Page>) -> e2e::Result {
+/// use e2e::chassis::step::{Limits, StepContext, StepExecutor};
+/// use e2e::report::record::StepKind;
+///
+/// let executor = PlainExecutor::new(page, Some("http://127.0.0.1:3000".into()));
+/// let step = StepContext::new(StepKind::Act, "click \"Save\"", Limits::default());
+/// let verdict = executor.run_step(&step).await?;
+/// # Ok(()) }
+/// ```
+pub struct PlainExecutor {
+    page: Arc<Page>,
+    base_url: Option<String>,
+    patience: Option<Duration>,
+}
+
+/// What a step came to, for whoever decides which tier takes it.
+#[derive(Debug)]
+pub enum Attempt {
+    /// The grammar does not cover the sentence; nothing was done.
+    Unread(Error),
+    /// It was read, and its words mean nothing, or no one thing, on the screen.
+    Unresolved {
+        /// Which words, and what is there instead.
+        error: Error,
+        /// Verbs performed before; with none, another tier may take the step.
+        actions: u32,
+    },
+    /// It did not hold, was not done, or was stopped.
+    Failed {
+        /// Why.
+        error: Error,
+        /// Whether every name in the sentence was exact. A check of looser words that
+        /// did not hold may be meant less literally; another tier may judge it.
+        exact: bool,
+    },
+    /// It was done and seen, or it holds.
+    Passed(Verdict),
+}
+
+impl fmt::Debug for PlainExecutor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PlainExecutor")
+            .field("base_url", &self.base_url)
+            .finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl StepExecutor for PlainExecutor {
+    fn name(&self) -> &str {
+        "plain"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        match self.attempt(step).await {
+            Attempt::Passed(verdict) => Ok(verdict),
+            Attempt::Unread(error) => Err(error),
+            Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => failed(error),
+        }
+    }
+}
+
+/// The product answering wrongly is a verdict, anything else an error.
+fn failed(error: Error) -> Result<Verdict> {
+    if !matches!(error.class(), Class::App | Class::Ambiguous) || error.is_blocked() {
+        return Err(error);
+    }
+    let mut summary = error.message().to_owned();
+    for note in error.notes() {
+        summary.push('\n');
+        summary.push_str(note);
+    }
+    Ok(Verdict {
+        status: Status::Failed,
+        summary: text::clip(&summary, 2_000),
+        code: Some(error.code()),
+    })
+}
+
+/// What one clause came to.
+struct Done {
+    summary: String,
+    /// How many clauses it took.
+    clauses: usize,
+    /// The screen it left, when that is known.
+    after: Option<Arc<Observation>>,
+}
+
+impl PlainExecutor {
+    /// An executor on a page; paths in sentences belong to `base_url`, without one to
+    /// the address of the open page.
+    #[must_use]
+    pub fn new(page: Arc<Page>, base_url: Option<String>) -> Self {
+        Self {
+            page,
+            base_url,
+            patience: None,
+        }
+    }
+
+    /// Waits at most so long for what a sentence names, and for a check of loosely
+    /// named things to hold, instead of the configured time: for whoever has another
+    /// tier to turn to.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.patience = Some(patience);
+        self
+    }
+
+    fn patience(&self) -> Duration {
+        let expect = self.page.timeouts().expect;
+        self.patience
+            .map_or(expect, |patience| patience.min(expect))
+    }
+
+    pub(super) fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// Carries a step out as far as plain reading goes, and says where that ended.
+    pub async fn attempt(&self, step: &StepContext) -> Attempt {
+        let program = match parse(step.instruction(), step.kind()) {
+            Ok(program) => program,
+            Err(unread) => return Attempt::Unread(Unread::into_error(unread)),
+        };
+        let exact = program.is_exact();
+        let program = match params::fill(&program, step.params()) {
+            Ok(program) => program,
+            Err(error) => return Attempt::Failed { error, exact: true },
+        };
+        let run = match step.kind() {
+            StepKind::Act => self.act(step, &program).await,
+            _ => self.check(step, &program).await,
+        };
+        match run {
+            Ok(summary) => Attempt::Passed(Verdict {
+                status: Status::Passed,
+                summary: text::clip(&summary, 2_000),
+                code: None,
+            }),
+            Err(error) => {
+                let unresolved = matches!(
+                    error.code(),
+                    Code::LocatorNotFound | Code::LocatorAmbiguous | Code::SentenceAmbiguous
+                );
+                match unresolved {
+                    true => Attempt::Unresolved {
+                        error,
+                        actions: step.actions_used(),
+                    },
+                    false => Attempt::Failed { error, exact },
+                }
+            }
+        }
+    }
+
+    async fn act(&self, step: &StepContext, program: &Program) -> Result<String> {
+        let mut summaries = Vec::new();
+        let mut screen: Option<Arc<Observation>> = None;
+        let mut at = 0;
+        while at < program.clauses.len() {
+            let done = self.clause(step, program, at, screen.take()).await?;
+            summaries.push(done.summary);
+            screen = done.after;
+            at += done.clauses;
+        }
+        Ok(summaries.join("; "))
+    }
+
+    /// Finds what a clause means on the screen, waiting for it, and does it.
+    async fn clause(
+        &self,
+        step: &StepContext,
+        program: &Program,
+        at: usize,
+        mut screen: Option<Arc<Observation>>,
+    ) -> Result<Done> {
+        let clause = &program.clauses[at];
+        if let [Command::Wait(condition) | Command::Expect(condition)] = clause.readings.as_slice()
+        {
+            return self.hold(step, program, clause, condition).await;
+        }
+        let limit = self.patience();
+        let deadline = Instant::now() + limit.min(step.remaining().saturating_sub(RESERVE));
+        let mut sure = false;
+        loop {
+            step.checkpoint()?;
+            let seen = match screen.take() {
+                Some(seen) => seen,
+                None => self.page.observe().await?,
+            };
+            let chosen = {
+                let view = View::new(&seen);
+                let ground = Ground {
+                    view: &view,
+                    sentence: &program.sentence,
+                    base_url: self.base_url.as_deref(),
+                };
+                choose::choose(&ground, program, at)
+            };
+            // A name that only contains the words may be the wrong one, shown before the
+            // right one: it is taken once the page has held still for a while.
+            if let Ok(choice) = &chosen
+                && choice.plan.rank == Rank::Words
+                && !sure
+            {
+                sure = !self.changed(PAUSE).await?;
+                if Instant::now() < deadline {
+                    if sure {
+                        screen = Some(seen);
+                    }
+                    continue;
+                }
+            }
+            let error = match chosen {
+                Ok(Choice { plan, clauses }) => {
+                    let span = clause.span.clone();
+                    match perform::perform(&self.page, step, &plan, &seen).await {
+                        Ok((summary, after)) => {
+                            return Ok(Done {
+                                summary,
+                                clauses,
+                                after,
+                            });
+                        }
+                        // It left the screen before anything was sent.
+                        Err(error)
+                            if error.code() == Code::LocatorNotFound
+                                && error.about().is_none()
+                                && Instant::now() < deadline =>
+                        {
+                            error
+                        }
+                        Err(error) if error.about().is_some() => return Err(error),
+                        Err(error) => {
+                            return Err(error.sentence(&program.sentence, span, "here"));
+                        }
+                    }
+                }
+                Err(error) => error,
+            };
+            let left = deadline.saturating_duration_since(Instant::now());
+            let changed = self.changed(PAUSE.min(left)).await?;
+            // Several may become one while the page still changes; not after that.
+            let hopeless = error.code() != Code::LocatorNotFound && !changed;
+            if hopeless || Instant::now() >= deadline {
+                return Err(waited(error, limit, hopeless));
+            }
+        }
+    }
+
+    /// Waits until a condition holds.
+    async fn hold(
+        &self,
+        step: &StepContext,
+        program: &Program,
+        clause: &Clause,
+        condition: &Condition,
+    ) -> Result<Done> {
+        let timeouts = self.page.timeouts();
+        let limit = match clause.readings.as_slice() {
+            [Command::Wait(_)] => timeouts.navigation.max(timeouts.expect),
+            _ => timeouts.expect,
+        };
+        let part = |look: &Look<'_>| judge::judge(look, condition);
+        let summary = self
+            .until(step, &program.sentence, limit, &[condition], part)
+            .await?;
+        Ok(Done {
+            summary,
+            clauses: 1,
+            after: None,
+        })
+    }
+
+    /// Checks every clause on one look, again and again until all hold together.
+    async fn check(&self, step: &StepContext, program: &Program) -> Result<String> {
+        let all: Vec<&Condition> = program
+            .clauses
+            .iter()
+            .chain(program.merged.iter().map(|(_, clause)| clause))
+            .flat_map(|clause| &clause.readings)
+            .filter_map(|command| match command {
+                Command::Expect(condition) | Command::Wait(condition) => Some(condition),
+                _ => None,
+            })
+            .collect();
+        let limit = match step.kind() {
+            StepKind::WaitFor => step.remaining(),
+            _ if program.is_exact() => self.page.timeouts().expect,
+            _ => self.patience(),
+        };
+        let run = self
+            .until(step, &program.sentence, limit, &all, |look| {
+                choose::judge_all(look, program)
+            })
+            .await;
+        match (run, step.kind()) {
+            (Err(error), StepKind::WaitFor) if error.code() == Code::AssertionFailed => {
+                Err(super::explain::with_code(&error, Code::StepTimeout))
+            }
+            (run, _) => run,
+        }
+    }
+}
+
+fn waited(error: Error, limit: Duration, hopeless: bool) -> Error {
+    match hopeless {
+        true => error,
+        false => error.note(format!("looked for it for {}", text::show_duration(limit))),
+    }
+}

@@ -1,0 +1,103 @@
+//! Which texts a page shows, as its rendering tells, apart from what is typed.
+//!
+//! A listing holds texts piece by piece, and "Total: $5" may be three of them. So
+//! whether a text is shown is asked of the page itself; the answers come with the
+//! look they belong to.
+
+use super::fold::{fold, has_words};
+use super::view::View;
+use crate::page::node::NodeId;
+use serde::{Deserialize, Serialize};
+
+/// A text to look for, in one element or on the whole page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Ask {
+    pub(crate) text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) within: Option<NodeId>,
+}
+
+/// What the page said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub(crate) struct Sighting {
+    /// Whether the text is shown.
+    pub(crate) shown: bool,
+    /// The smallest thing that shows it, in words.
+    pub(crate) place: String,
+    /// A field whose value it is (part of), in words.
+    pub(crate) field: Option<String>,
+    /// The whole visible text of `within`, clipped.
+    pub(crate) content: Option<String>,
+}
+
+/// Everything that was asked, with the answers.
+#[derive(Debug, Default)]
+pub(crate) struct Sights {
+    answers: Vec<(Ask, Sighting)>,
+}
+
+impl Sights {
+    pub(crate) fn new(asked: Vec<Ask>, answers: Vec<Sighting>) -> Self {
+        Self {
+            answers: asked.into_iter().zip(answers).collect(),
+        }
+    }
+
+    /// Whether a text is shown; from the listing alone when the page was not asked.
+    pub(crate) fn of(&self, view: &View<'_>, text: &str, within: Option<usize>) -> Sighting {
+        let id = within.map(|index| view.node(index).id.clone());
+        let asked = self
+            .answers
+            .iter()
+            .find(|(ask, _)| ask.text == text && ask.within == id)
+            .map(|(_, sighting)| sighting.clone());
+        let mut sighting = asked.unwrap_or_else(|| Sighting {
+            content: within.map(|index| content(view, index)),
+            ..Sighting::default()
+        });
+        if !sighting.shown {
+            let range = within.map_or(0..view.len(), |index| view.subtree(index));
+            let folded = fold(text);
+            if let Some(index) = range.clone().find(|at| says(view, *at, &folded)) {
+                sighting.shown = true;
+                sighting.place = super::explain::in_words(view, index);
+            }
+            let field = range.into_iter().find(|at| {
+                let value = view.node(*at).value.as_deref();
+                view.echoes(*at) && value.is_some_and(|value| has_words(&fold(value), &folded))
+            });
+            if let (None, Some(index)) = (&sighting.field, field) {
+                sighting.field = Some(super::explain::in_words(view, index));
+            }
+        }
+        sighting
+    }
+}
+
+/// Whether a node itself says a text: neither a field nor a choice of a closed list,
+/// nor by a name that repeats what is typed inside of it.
+fn says(view: &View<'_>, index: usize, folded: &str) -> bool {
+    if view.echoes(index) || view.node(index).id.0 == "root" {
+        return false;
+    }
+    if has_words(view.text(index), folded) {
+        return true;
+    }
+    has_words(view.name(index), folded) && !view.repeats_input(index)
+}
+
+/// What a node shows, put together from the listing.
+fn content(view: &View<'_>, index: usize) -> String {
+    let node = view.node(index);
+    if !node.name.is_empty() && !view.repeats_input(index) {
+        return node.name.clone();
+    }
+    let texts: Vec<&str> = view
+        .subtree(index)
+        .filter(|at| !view.echoes(*at))
+        .map(|at| view.node(at).label())
+        .filter(|text| !text.is_empty())
+        .collect();
+    texts.join(" ")
+}

@@ -1,0 +1,140 @@
+//! The one thing a statement is about, and the states a screen gives it.
+
+use super::program::{State, Target};
+use super::resolve::{Purpose, Trouble, resolve_as};
+use super::view::View;
+use crate::error::Error;
+use crate::page::node::Tristate;
+
+/// The one thing a statement is about: what can be in the state before what cannot,
+/// a control before anything else.
+pub(crate) fn subject(
+    view: &View<'_>,
+    target: &Target,
+    state: Option<State>,
+) -> Result<usize, Trouble> {
+    let can_be = |index: usize| {
+        let states = &view.node(index).states;
+        match state {
+            Some(State::Checked) => Purpose::Check.suits(view, index),
+            Some(State::Selected) => states.selected.is_some() || states.checked.is_some(),
+            Some(State::Expanded) => states.expanded.is_some(),
+            Some(State::Pressed) => states.pressed.is_some(),
+            Some(State::Current) => states.current,
+            Some(State::Busy) => states.busy,
+            _ => view.node(index).is_interactive(),
+        }
+    };
+    let first = resolve_as(view, target, can_be);
+    match first {
+        Err(Trouble::Absent) => resolve_as(view, target, |_| true),
+        found => found,
+    }
+    .map(|hit| hit.index)
+}
+
+/// The word for a state, and whether the thing is in it; `None` where the page gives
+/// it no such state.
+pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static str, Option<bool>) {
+    let node = view.node(index);
+    let states = &node.states;
+    let exactly = |state: Option<Tristate>| match state {
+        Some(Tristate::True) => Some(true),
+        Some(Tristate::False) => Some(false),
+        Some(Tristate::Mixed) | None => None,
+    };
+    match wanted {
+        State::Checked => {
+            let own = if states.checked.is_some() {
+                states.checked
+            } else {
+                states.pressed
+            };
+            ("checked", exactly(own))
+        }
+        State::Pressed => ("pressed", exactly(states.pressed)),
+        State::Selected => ("selected", states.selected.or(exactly(states.checked))),
+        State::Expanded => ("expanded", states.expanded),
+        State::Disabled => ("disabled", Some(states.disabled)),
+        State::Focused => ("focused", Some(states.focused)),
+        State::Required => ("required", Some(states.required)),
+        State::Readonly => ("read-only", Some(states.readonly)),
+        State::Invalid => ("invalid", Some(states.invalid)),
+        State::Busy => ("busy", Some(states.busy)),
+        State::Current => ("current", Some(states.current)),
+        State::Empty => ("empty", is_empty(view, index)),
+    }
+}
+
+fn is_empty(view: &View<'_>, index: usize) -> Option<bool> {
+    let node = view.node(index);
+    if node.states.secure {
+        return None;
+    }
+    if let Some(value) = &node.value {
+        return Some(value.trim().is_empty());
+    }
+    if node.states.editable {
+        return Some(true);
+    }
+    let says = |at: usize| at != index && !view.node(at).label().is_empty();
+    Some(node.text.is_empty() && !view.subtree(index).any(says))
+}
+
+/// More about the thing that a failed check of its state should show.
+pub(crate) fn detail(view: &View<'_>, index: usize, error: Error) -> Error {
+    let node = view.node(index);
+    let mut error = error;
+    if let Some(value) = &node.value {
+        error = error.note(format!(
+            "its value is \"{}\"",
+            crate::text::clip(value, 200)
+        ));
+    }
+    if let Some(message) = &node.states.invalid_message {
+        error = error.note(format!("the page says about it: {message}"));
+    }
+    error
+}
+
+/// The states the page gives a thing, in words.
+pub(crate) fn known(view: &View<'_>, index: usize) -> String {
+    let states = &view.node(index).states;
+    let mut words = Vec::new();
+    let tristate = |word: &str, state: Option<Tristate>| {
+        state.map(|state| match state {
+            Tristate::True => word.to_owned(),
+            Tristate::False => format!("not {word}"),
+            Tristate::Mixed => format!("partly {word}"),
+        })
+    };
+    let two = |word: &str, state: Option<bool>| {
+        state.map(|is| {
+            if is {
+                word.to_owned()
+            } else {
+                format!("not {word}")
+            }
+        })
+    };
+    words.extend(tristate("checked", states.checked));
+    words.extend(tristate("pressed", states.pressed));
+    words.extend(two("selected", states.selected));
+    words.extend(two("expanded", states.expanded));
+    for (word, is) in [
+        ("disabled", states.disabled),
+        ("read-only", states.readonly),
+        ("required", states.required),
+        ("invalid", states.invalid),
+        ("focused", states.focused),
+        ("a password field", states.secure),
+    ] {
+        if is {
+            words.push(word.to_owned());
+        }
+    }
+    match words.is_empty() {
+        true => "it has none".into(),
+        false => format!("it is {}", words.join(", ")),
+    }
+}

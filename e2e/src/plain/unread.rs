@@ -1,0 +1,133 @@
+//! A sentence the grammar does not cover, and what to do about it.
+
+use super::lead;
+use super::token::lex;
+use crate::code::Code;
+use crate::error::Error;
+use crate::report::record::StepKind;
+use std::ops::Range;
+
+/// A sentence that cannot be read, with the part that stopped it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unread {
+    /// The sentence as the test wrote it.
+    pub(crate) sentence: String,
+    /// The bytes that could not be read.
+    pub(crate) span: Range<usize>,
+    /// What is said under them.
+    pub(crate) label: String,
+    /// Sentences of the nearest forms that can be read.
+    pub(crate) examples: Vec<&'static str>,
+}
+
+/// Forms of checks, each with words that ask for it.
+const CHECKS: &[(&[&str], &str)] = &[
+    (
+        &["not", "no", "gone", "hidden", "disappear", "n't"],
+        "\"Loading\" is not visible",
+    ),
+    (
+        &["there", "rows", "items", "many", "number"],
+        "there are 3 rows",
+    ),
+    (&["url", "address", "path"], "the URL contains /billing"),
+    (&["title"], "the title is \"Billing\""),
+    (&["heading"], "the heading is \"Billing\""),
+    (
+        &["value", "field", "input"],
+        "the Email field has value \"ada@example.com\"",
+    ),
+    (
+        &["enabled", "disabled", "checked", "selected"],
+        "the \"Save\" button is disabled",
+    ),
+    (
+        &["shows", "show", "see", "displays", "contains"],
+        "the page shows \"Saved\"",
+    ),
+];
+
+impl Unread {
+    pub(crate) fn new(sentence: &str, span: Range<usize>, kind: StepKind) -> Self {
+        let part = sentence.get(span.clone()).unwrap_or(sentence);
+        Self {
+            sentence: sentence.to_owned(),
+            label: "no plain sentence begins like this".into(),
+            examples: match kind {
+                StepKind::Assert | StepKind::WaitFor => checks(part),
+                _ => acts(part),
+            },
+            span,
+        }
+    }
+
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// The error of a sentence that nothing else could take over.
+    pub(crate) fn into_error(self) -> Error {
+        let examples: Vec<String> = self
+            .examples
+            .iter()
+            .map(|example| format!("`{example}`"))
+            .collect();
+        let mut error = Error::new(
+            Code::ModelUnavailable,
+            "the sentence is no plain one, and no language model is configured that could take it",
+        )
+        .sentence(self.sentence, self.span, self.label)
+        .blocked();
+        if !examples.is_empty() {
+            error = error.help(format!("write it like {}", examples.join(" or ")));
+        }
+        error.help("or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml")
+    }
+}
+
+fn acts(part: &str) -> Vec<&'static str> {
+    let tokens = lex(part).unwrap_or_default();
+    let tokens = lead::without_fillers(&tokens);
+    if let Some((lead, _)) = lead::lead(tokens) {
+        return lead::LEADS
+            .iter()
+            .filter(|(_, other, _)| *other == lead)
+            .map(|(_, _, example)| *example)
+            .take(1)
+            .collect();
+    }
+    let first = tokens.first().map(|token| token.text.as_str());
+    let words = lead::LEADS.iter().map(|(words, _, _)| *words);
+    let near = first.and_then(|first| crate::text::nearest(first, words));
+    match lead::LEADS
+        .iter()
+        .find(|(words, _, _)| Some(*words) == near)
+    {
+        Some((_, _, example)) => vec![example],
+        None => vec!["click \"Save\"", "fill Email with \"ada@example.com\""],
+    }
+}
+
+fn checks(part: &str) -> Vec<&'static str> {
+    let lower = part.to_lowercase();
+    let mut found: Vec<&'static str> = CHECKS
+        .iter()
+        .filter(|(words, _)| {
+            words.iter().any(|word| {
+                lower
+                    .split(|c: char| !c.is_alphanumeric() && c != '\'')
+                    .any(|part| part == *word || (*word == "n't" && part.ends_with(word)))
+            })
+        })
+        .map(|(_, example)| *example)
+        .take(2)
+        .collect();
+    if found.is_empty() {
+        found = vec![
+            "the page shows \"Saved\"",
+            "the \"Save\" button is disabled",
+        ];
+    }
+    found
+}

@@ -1,0 +1,156 @@
+//! The records of a run as files: one for each attempt, in `cases/`.
+
+use super::atomic;
+use super::record::{CaseRecord, VERSION};
+use super::run::{Run, Unreadable};
+use std::fs;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::io;
+use std::path::Path;
+
+/// The folder of the records, inside the run's folder.
+const CASES: &str = "cases";
+
+/// Writes a record's file and returns its name.
+pub(super) fn write(run_dir: &Path, record: &CaseRecord) -> io::Result<String> {
+    let text = serde_json::to_vec(record).map_err(io::Error::other)?;
+    let cases = run_dir.join(CASES);
+    atomic::make_dir(&cases)?;
+    let name = file_name(record);
+    atomic::write(&cases.join(&name), &text)?;
+    Ok(name)
+}
+
+/// Every readable record of a run, sorted; what cannot be read is told apart.
+pub(super) fn load(run_dir: &Path) -> Run {
+    let mut run = Run {
+        id: run_dir
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default(),
+        ..Run::default()
+    };
+    let dir = run_dir.join(CASES);
+    let names = match names(&dir) {
+        Ok(names) => names,
+        Err(error) => {
+            run.unreadable.push(Unreadable {
+                file: CASES.into(),
+                why: error.to_string(),
+            });
+            return run;
+        }
+    };
+    // A name with a dot in front is a record that is being written.
+    for name in names.iter().filter(|name| !name.starts_with('.')) {
+        match read(&dir.join(name)) {
+            Ok(record) => run.records.push(record),
+            Err(why) => run.unreadable.push(Unreadable {
+                file: format!("{CASES}/{name}"),
+                why,
+            }),
+        }
+    }
+    run.records.sort_by(|a, b| key(a).cmp(&key(b)));
+    run.unreadable.sort_by(|a, b| a.file.cmp(&b.file));
+    run
+}
+
+fn read(path: &Path) -> Result<CaseRecord, String> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        version: u32,
+    }
+    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    let head: Head = serde_json::from_slice(&bytes)
+        .map_err(|error| format!("it is no record of a test: {error}"))?;
+    if head.version != VERSION {
+        return Err(format!(
+            "it has version {} and this program reads version {VERSION}; \
+             use the same version of e2e in every package",
+            head.version
+        ));
+    }
+    serde_json::from_slice(&bytes).map_err(|error| format!("it is no record of a test: {error}"))
+}
+
+fn key(record: &CaseRecord) -> (&str, &str, &str, u32) {
+    let CaseRecord {
+        binary,
+        name,
+        location,
+        attempt,
+        ..
+    } = record;
+    (binary, name, &location.file, *attempt)
+}
+
+/// The names in a folder, sorted; a folder that is not there holds none.
+pub(super) fn names(dir: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(atomic::about("list", dir, &error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| atomic::about("list", dir, &error))?;
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A readable name for people, and a hash for what reading loses: packages with a
+/// binary of the same name, long names, file systems that ignore case.
+fn file_name(record: &CaseRecord) -> String {
+    let mut hash = DefaultHasher::new();
+    (&record.binary, &record.name, &record.location.file).hash(&mut hash);
+    let slug: String = record
+        .name
+        .replace("::", ".")
+        .chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || "_.".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        })
+        .take(80)
+        .collect();
+    let slug = slug.trim_start_matches('.');
+    format!("{slug}-{:016x}-{}.json", hash.finish(), record.attempt)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::record::Outcome;
+    use crate::report::run::tests::{failed, record};
+
+    #[test]
+    fn records_come_back_sorted_and_each_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let long = "x".repeat(400);
+        let all = [
+            record("b", "a", 1, Outcome::Passed),
+            record("a", "z", 2, Outcome::Passed),
+            record("a", "z", 1, failed(None)),
+            record("a", "Z", 1, Outcome::Passed),
+            record("a", "m::../../up", 1, Outcome::Passed),
+            record("a", &long, 1, Outcome::Passed),
+            record("a", &format!("{long}y"), 1, Outcome::Passed),
+        ];
+        for record in &all {
+            write(dir.path(), record).unwrap();
+            write(dir.path(), record).unwrap();
+        }
+        let mut expected = all.to_vec();
+        expected.sort_by(|a, b| key(a).cmp(&key(b)));
+        let run = load(dir.path());
+        assert_eq!(run.records, expected);
+        assert_eq!(run.unreadable, []);
+        assert_eq!(names(&dir.path().join(CASES)).unwrap().len(), all.len());
+    }
+}

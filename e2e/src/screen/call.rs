@@ -1,0 +1,184 @@
+//! One call on a locator or expectation: nothing happens until it is awaited, and
+//! everything that happens is written down.
+
+use super::Screen;
+use crate::code::Code;
+use crate::error::{Error, Result, SourceLocation};
+use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
+use futures::future::BoxFuture;
+use std::fmt;
+use std::future::IntoFuture;
+use std::time::{Duration, Instant};
+
+/// What a call came to, with what belongs into its record.
+pub(super) struct Told<T> {
+    pub(super) value: T,
+    /// What was found or done, in words.
+    pub(super) summary: String,
+    pub(super) action: Option<ActionRecord>,
+}
+
+impl<T> Told<T> {
+    pub(super) fn new(value: T, summary: impl Into<String>) -> Self {
+        Self {
+            value,
+            summary: summary.into(),
+            action: None,
+        }
+    }
+}
+
+/// What is done once a call is awaited.
+pub(super) type Run<T> =
+    Box<dyn FnOnce(Screen, Duration) -> BoxFuture<'static, Result<Told<T>>> + Send>;
+
+/// A call on a locator or an expectation. It does nothing until it is awaited.
+///
+/// ```no_run
+/// # use e2e::screen::{Role, Screen};
+/// # use std::time::Duration;
+/// # async fn example(screen: Screen) -> e2e::Result {
+/// screen
+///     .get_by_role((Role::Button, "Save"))
+///     .click()
+///     .timeout(Duration::from_secs(1))
+///     .await?;
+/// # Ok(()) }
+/// ```
+#[must_use = "a call does nothing until it is awaited"]
+pub struct Call<T> {
+    pending: Option<Pending<T>>,
+}
+
+struct Pending<T> {
+    screen: Screen,
+    kind: StepKind,
+    text: String,
+    location: SourceLocation,
+    timeout: Duration,
+    run: Run<T>,
+}
+
+impl<T> fmt::Debug for Call<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.pending.as_ref().map(|pending| &pending.text);
+        f.debug_struct("Call")
+            .field("text", &text)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T> Drop for Call<T> {
+    fn drop(&mut self) {
+        if let Some(pending) = &self.pending {
+            let call = format!("{} at {}", pending.text, pending.location);
+            pending.screen.journal().never_awaited(call);
+        }
+    }
+}
+
+impl<T> Call<T> {
+    pub(super) fn new(
+        screen: &Screen,
+        kind: StepKind,
+        text: String,
+        location: SourceLocation,
+        timeout: Duration,
+        run: Run<T>,
+    ) -> Self {
+        Self {
+            pending: Some(Pending {
+                screen: screen.clone(),
+                kind,
+                text,
+                location,
+                timeout,
+                run,
+            }),
+        }
+    }
+
+    /// Waits at most so long, instead of the configured time.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        if let Some(pending) = &mut self.pending {
+            pending.timeout = timeout;
+        }
+        self
+    }
+}
+
+impl<T: Send + 'static> IntoFuture for Call<T> {
+    type Output = Result<T>;
+    type IntoFuture = BoxFuture<'static, Result<T>>;
+
+    fn into_future(mut self) -> Self::IntoFuture {
+        let pending = self.pending.take();
+        Box::pin(async move {
+            match pending {
+                Some(pending) => pending.carry_out().await,
+                // A call is consumed when it is awaited, so it cannot be twice.
+                None => Err(Error::new(
+                    Code::InvalidArgument,
+                    "the call was awaited before",
+                )),
+            }
+        })
+    }
+}
+
+impl<T> Pending<T> {
+    async fn carry_out(self) -> Result<T> {
+        let Self {
+            screen,
+            kind,
+            text,
+            location,
+            timeout,
+            run,
+        } = self;
+        let journal = screen.journal().clone();
+        let index = journal.next_index();
+        journal.doing(format!("{text} at {location}"));
+        let started_ms = journal.elapsed_ms();
+        let began = Instant::now();
+        let told = run(screen.clone(), timeout)
+            .await
+            .map_err(|error| error.at(location.clone()));
+        let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let (result, summary, actions) = match &told {
+            Ok(told) => (
+                StepResult::Passed,
+                told.summary.clone(),
+                told.action.iter().cloned().collect(),
+            ),
+            Err(error) if error.is_blocked() => (
+                StepResult::Blocked(FailureRecord::from(error)),
+                String::new(),
+                Vec::new(),
+            ),
+            Err(error) => (
+                StepResult::Failed(FailureRecord::from(error)),
+                String::new(),
+                Vec::new(),
+            ),
+        };
+        let newest = screen.page().newest();
+        journal.push(StepRecord {
+            location: Some(location),
+            tier: Some(Tier::Code),
+            duration_ms,
+            result,
+            summary,
+            actions: actions
+                .into_iter()
+                .map(|action: ActionRecord| ActionRecord {
+                    started_ms: started_ms + action.started_ms,
+                    ..action
+                })
+                .collect(),
+            url: newest.map(|screen| screen.url.clone()).unwrap_or_default(),
+            ..StepRecord::begun(index, kind, text, started_ms)
+        });
+        told.map(|told| told.value)
+    }
+}

@@ -1,0 +1,160 @@
+//! How an expectation is tried, and what is said when it does not hold.
+
+use super::call::{Call, Told};
+use super::found::Found;
+use super::{Locator, Screen};
+use crate::browser::engine::Answer;
+use crate::code::Code;
+use crate::error::{Error, Result, SourceLocation};
+use crate::report::record::StepKind;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::panic::Location;
+use std::time::{Duration, Instant};
+
+/// What the page says once it holds, or time is up.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Looked {
+    pass: bool,
+    /// What was seen last.
+    seen: Option<String>,
+    /// The attribute is not there at all.
+    absent: bool,
+    /// Why the question makes no sense for the element.
+    problem: Option<String>,
+    looks: u32,
+    #[serde(flatten)]
+    found: Found,
+}
+
+pub(super) fn with_not(expected: String, not: bool) -> String {
+    match not {
+        true => format!("not {expected}"),
+        false => expected,
+    }
+}
+
+/// A call that tries a statement until it holds.
+#[track_caller]
+pub(super) fn start(
+    screen: &Screen,
+    timeout: Option<Duration>,
+    not: bool,
+    text: String,
+    mut ask: Map<String, Value>,
+    judge: impl FnOnce(&Looked) -> Error + Send + 'static,
+) -> Call<()> {
+    ask.insert("not".into(), json!(not));
+    let location = SourceLocation::from(Location::caller());
+    let timeout = timeout.unwrap_or(screen.timeouts().expect);
+    let run = move |screen: Screen, timeout: Duration| {
+        Box::pin(async move {
+            let looked = look(&screen, ask, timeout).await?;
+            if looked.pass {
+                let seen = looked.seen.unwrap_or_else(|| "holds".to_owned());
+                return Ok(Told::new((), crate::text::clip(&seen, 200)));
+            }
+            let times = match looked.looks {
+                0 | 1 => String::new(),
+                n => format!(", {n} times"),
+            };
+            let tried = format!("{}{times}", looked.found.tried());
+            Err(judge(&looked).note(tried))
+        }) as _
+    };
+    Call::new(
+        screen,
+        StepKind::Expect,
+        text,
+        location,
+        timeout,
+        Box::new(run),
+    )
+}
+
+/// Waits in the page until it holds, at most `timeout`; again in the next document
+/// where the page is left meanwhile.
+async fn look(screen: &Screen, mut ask: Map<String, Value>, timeout: Duration) -> Result<Looked> {
+    let began = Instant::now();
+    let deadline = began + timeout;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        ask.insert("timeout".into(), json!(left.as_millis()));
+        let bound = left + Duration::from_secs(15);
+        let args = Value::Object(ask.clone());
+        match screen
+            .page()
+            .engine()
+            .wait::<Looked>("expect", args, bound)
+            .await?
+        {
+            Answer::Value(mut looked) => {
+                looked.found.waited = began.elapsed().as_secs_f64() * 1e3;
+                return Ok(looked);
+            }
+            Answer::Navigated => {}
+            Answer::Dialog(text) => {
+                if screen.page().look().await?.dialog.is_some() {
+                    return Err(Error::new(
+                        Code::AssertionInconclusive,
+                        "the page cannot be read while a dialog is open",
+                    )
+                    .note(text));
+                }
+            }
+        }
+    }
+}
+
+/// Why a statement about an element does not hold.
+pub(super) fn verdict(locator: &Locator, looked: &Looked, expected: &str) -> Error {
+    let query = locator.query();
+    let found = &looked.found;
+    if found.invalid.is_some()
+        && let Err(error) = found.one(query)
+    {
+        return error;
+    }
+    if looked.seen.is_none() && !looked.absent && looked.problem.is_none() {
+        return match found.count {
+            0 => found
+                .absent(query, Code::AssertionFailed)
+                .note(format!("expected: {expected}")),
+            _ => found.ambiguous(query),
+        };
+    }
+    let what = match found.matches.as_slice() {
+        [one] => one.in_words(),
+        _ => query.to_string(),
+    };
+    let mut error = match &looked.problem {
+        Some(problem) => Error::new(
+            Code::AssertionFailed,
+            format!("{what} cannot be {expected}: {problem}"),
+        ),
+        None => failed(&what, looked, expected),
+    };
+    if found.count == 0 {
+        for note in found.absent(query, Code::AssertionFailed).notes() {
+            error = error.note(note);
+        }
+    }
+    if found.count > 1 {
+        for note in found.ambiguous(query).notes() {
+            error = error.note(note);
+        }
+    }
+    error.note(format!("located by {query}"))
+}
+
+/// Both sides of a statement that does not hold.
+pub(super) fn failed(what: &str, looked: &Looked, expected: &str) -> Error {
+    let seen = match &looked.seen {
+        Some(seen) if expected.contains('"') => format!("{seen:?}"),
+        Some(seen) => seen.clone(),
+        None => "no such attribute".to_owned(),
+    };
+    Error::new(Code::AssertionFailed, format!("{what} is not as expected"))
+        .note(format!("expected: {expected}\n   found: {seen}"))
+}

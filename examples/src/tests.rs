@@ -1,0 +1,6 @@
+//! The main flows, over HTTP.
+
+mod api;
+mod buying;
+mod client;
+mod pages;

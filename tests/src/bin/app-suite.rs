@@ -1,0 +1,20 @@
+//! A suite without an app of its own: `e2e.toml` has to start one.
+
+use e2e::prelude::*;
+use std::time::Duration;
+
+#[e2e::test]
+async fn answers(api: Api) {
+    let said = api.get("/").send().await.unwrap().text().await.unwrap();
+    assert_eq!(said, "hello");
+}
+
+/// Holds the app until whoever runs it ends the process.
+#[e2e::test]
+#[ignore = "ended from outside"]
+async fn waits(api: Api) {
+    println!("up at {}", api.url());
+    tokio::time::sleep(Duration::from_secs(120)).await;
+}
+
+e2e::main!();

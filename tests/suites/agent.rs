@@ -1,0 +1,445 @@
+//! The agent in a real browser with scripted models and a provider that fails.
+//!
+//! These tests are written with the crate's own harness against the example shop.
+
+use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
+use e2e::prelude::*;
+use e2e::report::record::Tier;
+use e2e_tests::provider::{Dialect, Fault, Line, Provider, Say};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+
+#[e2e::app]
+async fn app() -> axum::Router {
+    e2e_examples::router()
+}
+
+/// Everything a request says, as one text.
+fn said(request: &Request) -> String {
+    let parts = request.messages.iter().flat_map(|message| &message.parts);
+    let texts = parts.filter_map(|part| match part {
+        model::Part::Text(text) => Some(text.clone()),
+        model::Part::ToolResult(result) => Some(result.text.clone()),
+        _ => None,
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The newest id listed in front of `what`, such as `button "Save"`.
+fn id_of(request: &Request, what: &str) -> String {
+    let text = said(request);
+    let line = text
+        .lines()
+        .rev()
+        .find(|line| line.contains(&format!(" {what}")));
+    let line = line.unwrap_or_else(|| panic!("no {what} in:\n{text}"));
+    let (_, rest) = line
+        .split_once("#n")
+        .unwrap_or_else(|| panic!("no id in {line}"));
+    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    format!("n{digits}")
+}
+
+fn call(name: &str, arguments: Value) -> Result<Reply, model::ModelError> {
+    Ok(Reply::of_calls(vec![ToolCall::new(
+        "call", name, arguments,
+    )]))
+}
+
+/// Types a search and proves the outcome by what the status reads.
+fn searching() -> ScriptedModel {
+    ScriptedModel::new()
+        .answer(|request| {
+            let target = id_of(request, "searchbox \"Search products\"");
+            call(
+                "type",
+                json!({"target": target, "value": "teapot", "replace": true}),
+            )
+        })
+        .answer(|request| {
+            let status = id_of(request, "status");
+            call(
+                "complete_step",
+                json!({
+                    "status": "passed",
+                    "summary": "The catalogue lists one teapot.",
+                    "evidence": [{"node": status, "quote": "1 product"}]
+                }),
+            )
+        })
+}
+
+#[e2e::test]
+async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = Arc::new(searching());
+    let report = agent
+        .with_model(model.clone())
+        .act("find out whether the shop has a teapot")
+        .await?;
+    assert_eq!(report.tier, Tier::Model);
+    assert_eq!(report.model_calls, 2);
+    assert_eq!(report.actions.len(), 1);
+    assert_eq!(report.actions[0].verb, "type");
+    assert!(
+        report.actions[0].target.contains("Search products"),
+        "{:?}",
+        report.actions
+    );
+    let requests = model.requests();
+    let tools: Vec<_> = requests[0]
+        .tools
+        .iter()
+        .map(|tool| tool.name.as_str())
+        .collect();
+    for tool in [
+        "observe",
+        "tap",
+        "hover",
+        "type",
+        "press",
+        "select",
+        "check",
+        "scroll",
+        "scroll_to",
+        "navigate",
+        "back",
+        "complete_step",
+    ] {
+        assert!(tools.contains(&tool), "{tool} is not offered: {tools:?}");
+    }
+    assert!(said(&requests[0]).contains("find out whether the shop has a teapot"));
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_pass_with_made_up_evidence_is_no_pass(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let lie = || {
+        json!({
+            "status": "passed",
+            "summary": "The order is placed.",
+            "evidence": [{"node": "root", "quote": "Thank you for your order"}]
+        })
+    };
+    let model = Arc::new(
+        ScriptedModel::new()
+            .call("complete_step", lie())
+            .call("complete_step", lie()),
+    );
+    let error = agent
+        .with_model(model.clone())
+        .act("buy something nice")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::VerdictUnproven);
+    assert!(
+        said(&model.requests()[1]).contains("does not read"),
+        "what is there is not told back"
+    );
+    Ok(())
+}
+
+#[e2e::test]
+async fn an_action_without_effect_is_told_to_the_model(app: App, agent: Agent) -> e2e::Result {
+    app.open("/dead").await?;
+    let model = Arc::new(
+        ScriptedModel::new()
+            .answer(|request| {
+                call(
+                    "tap",
+                    json!({"target": id_of(request, "button \"Does nothing\"")}),
+                )
+            })
+            .call(
+                "complete_step",
+                json!({"status": "failed", "summary": "The button does nothing."}),
+            ),
+    );
+    let error = agent
+        .with_model(model.clone())
+        .act("make it do something")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ActionFailed);
+    assert!(said(&model.requests()[1]).contains("no visible effect"));
+    Ok(())
+}
+
+#[e2e::test]
+async fn an_id_that_never_was_acts_on_nothing(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = Arc::new(
+        ScriptedModel::new()
+            .call("tap", json!({"target": "n99999"}))
+            .call(
+                "complete_step",
+                json!({"status": "failed", "summary": "It is not there."}),
+            ),
+    );
+    agent
+        .with_model(model.clone())
+        .act("tap the ghost")
+        .await
+        .unwrap_err();
+    let told = said(&model.requests()[1]);
+    assert!(
+        told.contains("tap n99999 failed: LOCATOR_NOT_FOUND"),
+        "{told}"
+    );
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_model_that_never_answers_costs_the_step_its_clock(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/").await?;
+    let error = agent
+        .with_model(Arc::new(ScriptedModel::new().hang()))
+        .act("think about it")
+        .timeout(Duration::from_millis(1500))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::StepTimeout);
+    assert!(error.is_blocked());
+    // The browser is as good as before.
+    agent.assert("the page shows \"Larkspur\"").await
+}
+
+#[e2e::test]
+async fn the_action_budget_is_kept(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = ScriptedModel::new().always(|_| call("scroll", json!({"direction": "down"})));
+    let error = agent
+        .with_model(Arc::new(model))
+        .act("wander about")
+        .max_actions(2)
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::StepBudgetExhausted);
+    Ok(())
+}
+
+#[e2e::test]
+async fn what_plain_words_leave_open_goes_on_to_the_model(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = ScriptedModel::new().answer(|request| {
+        let heading = id_of(request, "heading \"Catalogue\"");
+        call(
+            "complete_step",
+            json!({"status": "passed", "summary": "Done.", "evidence": [{"node": heading, "quote": "Catalogue"}]}),
+        )
+    });
+    let report = agent
+        .with_model(Arc::new(model))
+        .act("click the Frobnicate button")
+        .await?;
+    assert_eq!(report.tier, Tier::Model);
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_plain_sentence_asks_no_model(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = Arc::new(ScriptedModel::new());
+    let report = agent
+        .with_model(model.clone())
+        .act("type \"teapot\" into Search products")
+        .await?;
+    assert_eq!((report.tier, report.model_calls), (Tier::Plain, 0));
+    assert!(model.requests().is_empty());
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_holds_fails_or_cannot_tell(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let judge = |verdict: &str| {
+        let answer =
+            json!({"protocol": "agent-judgment-2", "explanation": "I looked.", "verdict": verdict});
+        agent.with_model(Arc::new(ScriptedModel::new().text(answer.to_string())))
+    };
+    judge("holds")
+        .assert("it all looks rather inviting")
+        .await?;
+    for (verdict, code) in [
+        ("fails", Code::AssertionFailed),
+        ("inconclusive", Code::AssertionInconclusive),
+    ] {
+        let error = judge(verdict)
+            .assert("it all looks rather inviting")
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), code, "{verdict}");
+        assert!(error.message().contains("I looked."));
+    }
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
+    let model = Arc::new(
+        ScriptedModel::new()
+            .text("It holds!")
+            .text(answer.to_string()),
+    );
+    agent
+        .with_model(model.clone())
+        .assert("it all looks rather inviting")
+        .await?;
+    assert!(said(&model.requests()[1]).contains("It holds!"));
+    let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
+    let error = agent
+        .with_model(stubborn)
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelOutputInvalid);
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+struct Product {
+    name: String,
+    cents: u32,
+}
+
+#[e2e::test]
+async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let read = |answers: &[Value]| {
+        let model = answers.iter().fold(ScriptedModel::new(), |model, answer| {
+            model.text(answer.to_string())
+        });
+        agent
+            .with_model(Arc::new(model))
+            .extract::<Product>("the first product")
+    };
+    let good =
+        json!({"found": true, "value": {"name": "Reading lamp", "cents": 7200}, "missing": ""});
+    let bad =
+        json!({"found": true, "value": {"name": "Reading lamp", "cents": "a lot"}, "missing": ""});
+    let lamp = Product {
+        name: "Reading lamp".into(),
+        cents: 7200,
+    };
+    assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
+    assert_eq!(read(&[bad.clone(), good]).await?, lamp);
+    assert_eq!(
+        read(&[bad.clone(), bad]).await.unwrap_err().code(),
+        Code::ModelOutputInvalid
+    );
+    let absent = json!({"found": false, "value": null, "missing": "no price is shown"});
+    let error = read(&[absent]).await.unwrap_err();
+    assert_eq!(error.code(), Code::AssertionInconclusive);
+    assert!(error.message().contains("no price is shown"));
+    Ok(())
+}
+
+/// The configured model, asked over real HTTP.
+async fn over_http(agent: &Agent, script: Vec<Line>) -> (Agent, Provider) {
+    let provider = Provider::start(script).await;
+    let mut config = e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
+        .expect("the configuration is good")
+        .agent;
+    config.model = Some("openai::any".into());
+    config.model_url = Some(provider.url(Dialect::Completions));
+    let model: Arc<dyn Model> = model::connect(&config)
+        .expect("it connects")
+        .expect("a model");
+    (agent.with_model(model), provider)
+}
+
+#[e2e::test]
+async fn a_model_over_http_carries_a_step_out(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    let evidence = json!([{"url": "/catalogue"}]);
+    let (agent, provider) = over_http(
+        &agent,
+        vec![
+            Say::call("navigate", json!({"url": "/catalogue"})).into(),
+            Say::call(
+                "complete_step",
+                json!({"status": "passed", "summary": "It is open.", "evidence": evidence}),
+            )
+            .into(),
+        ],
+    )
+    .await;
+    let report = agent.act("have a look at what they sell").await?;
+    assert_eq!(report.model_calls, 2);
+    assert!(report.usage.input_tokens > 0);
+    assert_eq!(provider.requests().len(), 2);
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_failing_provider_never_looks_like_a_failing_app(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    for (fault, expected) in [
+        (
+            Fault::status(401, "Incorrect API key provided"),
+            Code::ModelUnavailable,
+        ),
+        (
+            Fault::status(400, "no such thing"),
+            Code::ModelProviderFailed,
+        ),
+        (
+            Fault::Body("application/json", "<html>oops".into()),
+            Code::ModelProviderFailed,
+        ),
+        (Fault::Overflow, Code::ContextOverflow),
+    ] {
+        let name = format!("{fault:?}");
+        let script: Vec<Line> = (0..8).map(|_| fault.clone().into()).collect();
+        let (agent, _provider) = over_http(&agent, script).await;
+        let error = agent
+            .act("have a look at what they sell")
+            .timeout(Duration::from_secs(20))
+            .await
+            .unwrap_err();
+        let classes = [e2e::Class::Infra, e2e::Class::Setup, e2e::Class::Agent];
+        assert!(classes.contains(&error.class()), "{name}: {error:?}");
+        if !matches!(fault, Fault::Body(..)) {
+            assert_eq!(error.code(), expected, "{name}: {error:?}");
+        }
+    }
+    let kind = ModelErrorKind::Provider;
+    let down =
+        ScriptedModel::new().fail(model::ModelError::new(kind, "the data centre is on fire"));
+    let error = agent
+        .with_model(Arc::new(down))
+        .act("carry on regardless")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelProviderFailed);
+    assert!(format!("{error:?}").contains("on fire"));
+    Ok(())
+}
+
+#[e2e::test]
+async fn no_model_and_no_plain_reading_is_blocked_with_two_ways_out(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    if agent.has_model() {
+        e2e::skip!("a model is configured, and this test is about having none");
+    }
+    app.open("/todo").await?;
+    let error = agent
+        .act("make my day a little brighter")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelUnavailable);
+    assert!(error.is_blocked());
+    assert!(error.helps().len() >= 2, "{error:?}");
+    Ok(())
+}
+
+e2e::main!();

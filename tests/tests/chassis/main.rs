@@ -1,0 +1,11 @@
+//! The tool loop: one table of rules, and what a table cannot say.
+
+mod guard_rules;
+mod loop_rules;
+mod over_http;
+mod properties;
+mod rules;
+mod runs;
+mod script;
+mod settling;
+mod tools;

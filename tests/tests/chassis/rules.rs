@@ -1,0 +1,177 @@
+//! How one row of the table runs, and how its outcome reads.
+
+use super::script;
+use super::tools::{self, Log, Words};
+use e2e::chassis::{Limits, Opening, StepContext, ToolLoop, Verdict};
+use e2e::model::{Patience, Request, ScriptedModel, ToolChoice};
+use e2e::report::record::StepKind;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A run that is over.
+pub(crate) struct Ran {
+    pub(crate) result: e2e::Result<Verdict>,
+    pub(crate) step: StepContext,
+    pub(crate) model: Arc<ScriptedModel>,
+    pub(crate) log: Vec<String>,
+}
+
+/// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `tokens=N`, `dollars=N`, `evidence`, `assert`,
+/// `screen=N`, `image`.
+pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
+    let number = |key: &str| {
+        options.split(' ').find_map(|option| {
+            option
+                .strip_prefix(key)?
+                .strip_prefix('=')?
+                .parse::<u64>()
+                .ok()
+        })
+    };
+    let has = |key: &str| options.split(' ').any(|option| option == key);
+    let limits = Limits {
+        max_model_calls: number("turns").map_or(25, |n| u32::try_from(n).unwrap()),
+        max_actions: number("actions").map_or(25, |n| u32::try_from(n).unwrap()),
+        timeout: number("ms").map_or(Duration::from_secs(120), Duration::from_millis),
+        max_tokens: number("tokens"),
+        max_cost_usd: number("dollars").map(|dollars| f64::from(u32::try_from(dollars).unwrap())),
+    };
+    let kind = if has("assert") {
+        StepKind::Assert
+    } else {
+        StepKind::Act
+    };
+    let step = StepContext::new(kind, "do it", limits);
+    let model = Arc::new(script::model(name, script));
+    let log = Log::default();
+    let mut opening = Opening::default();
+    if let Some(bytes) = number("screen") {
+        opening.screen = Some("o".repeat(usize::try_from(bytes).unwrap()));
+    }
+    let mut plan = ToolLoop::new(Arc::clone(&model) as _)
+        .with_system("rules of the executor")
+        .with_tools(tools::all(&log))
+        .with_opening(opening)
+        .with_patience(Patience {
+            first_wait: Duration::from_millis(1),
+            ..Patience::default()
+        });
+    if has("evidence") {
+        plan = plan.with_evidence(Words(&["done", "saved"]));
+    }
+    let result = plan.run(&step).await;
+    let log = log.lock().unwrap().clone();
+    Ran {
+        result,
+        step,
+        model,
+        log,
+    }
+}
+
+impl Ran {
+    /// The whole run as text, for rows to look into.
+    pub(crate) fn describe(&self) -> String {
+        let mut out = match &self.result {
+            Ok(verdict) => {
+                let code = verdict.code.map_or("-", e2e::Code::as_str);
+                format!(
+                    "result: {} {code}: {}\n",
+                    verdict.status.as_str(),
+                    verdict.summary
+                )
+            }
+            Err(error) => format!(
+                "result: error {}\n",
+                format!("{error:?}").replace('\n', " ")
+            ),
+        };
+        let _ = writeln!(out, "ran: {}.", self.log.join(" "));
+        let requests = self.model.requests();
+        let _ = writeln!(
+            out,
+            "asked {}, counted {}, acted {}, left {}",
+            requests.len(),
+            self.step.model_calls(),
+            self.step.actions_used(),
+            self.model.left()
+        );
+        for (index, request) in requests.iter().enumerate() {
+            let _ = writeln!(out, "request {}: {}", index + 1, shape(request));
+        }
+        for evidence in self.step.evidence() {
+            let _ = writeln!(out, "proof: {} -> {}", evidence.cited, evidence.found);
+        }
+        out.push_str(&self.step.transcript());
+        if let Some(last) = requests.last() {
+            let _ = writeln!(out, "last system: {}", last.system.replace('\n', " "));
+            for message in &last.messages {
+                for part in &message.parts {
+                    let _ = writeln!(out, "sent: {}", show(part));
+                }
+            }
+        }
+        out
+    }
+}
+
+fn shape(request: &Request) -> String {
+    let choice = match &request.choice {
+        ToolChoice::Auto => "auto".to_owned(),
+        ToolChoice::Required => "required".to_owned(),
+        ToolChoice::Named(name) => format!("named {name}"),
+    };
+    let offered = if request.tools.len() == 1 {
+        "only"
+    } else {
+        "all"
+    };
+    format!("{choice}, {offered}, {} messages", request.messages.len())
+}
+
+fn show(part: &e2e::model::Part) -> String {
+    use e2e::model::Part;
+    match part {
+        Part::Text(text) => format!("text {}", text.replace('\n', " ")),
+        Part::Image(image) => format!("image {}", image.data.len()),
+        Part::ToolCall(call) => format!("call {} {}{}", call.id, call.name, call.arguments),
+        Part::ToolResult(result) => {
+            let failed = if result.failed { " (failed)" } else { "" };
+            let image = result
+                .image
+                .as_ref()
+                .map_or_else(String::new, |image| format!(" image {}", image.data.len()));
+            let text: String = result.text.replace('\n', " ").chars().take(300).collect();
+            format!("result {}{failed}{image} {text}", result.call_id)
+        }
+        Part::Reasoning(reasoning) => format!("reasoning {:?}", reasoning.signature),
+    }
+}
+
+/// One rule: its name, the options, the script, and what the run has to show. `~` before
+/// an expectation means it must not be there.
+pub(crate) type Rule = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+/// Checks every row, and reports all that do not hold.
+pub(crate) async fn check(table: &[Rule]) {
+    let mut broken = String::new();
+    for (rule, options, script, expectations) in table {
+        let text = run(rule, options, script).await.describe();
+        for expected in *expectations {
+            let holds = match expected.strip_prefix('~') {
+                Some(absent) => !text.contains(absent),
+                None => text.contains(expected),
+            };
+            if !holds {
+                let _ = writeln!(broken, "\n== {rule}\n-- expected: {expected}\n{text}");
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken}");
+}

@@ -1,0 +1,9 @@
+//! How a page is seen and acted on, in a real browser.
+
+mod acting; // what verbs do, and what stops them
+mod choosing; // checkboxes and lists of every kind
+mod faults; // a wire that fails, and what the engine may report
+mod listing; // what a look at a page lists, under which role and name
+mod places; // frames, shadow roots, other documents, ids
+mod settling; // when the page is quiet, and what came of an action
+mod typing; // text into every kind of field

@@ -1,0 +1,227 @@
+use e2e::Code;
+use e2e::page::node::NodeId;
+use e2e::page::verb::Verb;
+use e2e_tests::pages::{Pages, Shown, find, text};
+
+/// An open shadow root in a frame in a shadow root, with slots, and both kinds of frame.
+const NESTED: &str = r#"
+<div id="host"><b slot="title">Slotted title</b> Slotted rest</div>
+<iframe srcdoc="<button onclick='this.textContent = &quot;Done 1&quot;'>In srcdoc</button>" style="margin-left:70px"></iframe>
+<div style="height:1500px"></div>
+<iframe id="f" title="Outer" style="border:7px solid;padding:5px;height:300px"></iframe>
+<script>
+host.attachShadow({ mode: "open" }).innerHTML = "<h2><slot name=title></slot></h2><button><slot></slot></button>";
+f.onload = () => {
+  const doc = f.contentDocument;
+  doc.body.innerHTML = "<div style='height:400px'></div><div id=inner></div>";
+  const root = doc.getElementById("inner").attachShadow({ mode: "open" });
+  root.innerHTML = "<iframe title=Inner></iframe>";
+  const inner = root.firstChild.contentDocument;
+  inner.body.innerHTML = "<input aria-label=Deep><button>Deepest</button>";
+  inner.querySelector("button").onclick = (e) => { e.target.textContent = "Done 2" };
+};
+f.src = "blank.html";
+</script>"#;
+
+#[tokio::test]
+async fn frames_and_shadow_roots_are_read_and_acted_in() {
+    let shown = Shown::start().await;
+    let screen = shown
+        .write(&NESTED.replace("blank.html", "/blank.html"))
+        .await;
+    assert!(!screen.truncated);
+    find(&screen, "heading", "Slotted title");
+    find(&screen, "button", "Slotted rest");
+    let effect = shown.tap("button", "In srcdoc").await.unwrap();
+    find(&effect.after, "button", "Done 1");
+    assert_eq!(effect.reached, Some(true));
+    let target = Some(shown.id("textbox", "Deep"));
+    let effect = shown
+        .perform(Verb::Type {
+            target,
+            text: "far down".into(),
+            replace: true,
+        })
+        .await
+        .unwrap();
+    assert_eq!(
+        find(&effect.after, "textbox", "Deep").value.as_deref(),
+        Some("far down")
+    );
+    let effect = shown.tap("button", "Deepest").await.unwrap();
+    find(&effect.after, "button", "Done 2");
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_read() {
+    let shown = Shown::start().await;
+    let elsewhere = Pages::start().await;
+    let off_site = elsewhere
+        .url("blank.html")
+        .replace("127.0.0.1", "localhost");
+    let cases = [
+        (
+            "off the app's site: no truncation",
+            format!("<iframe title=T src='{off_site}'></iframe>"),
+            false,
+        ),
+        (
+            "on the app's site: truncation",
+            format!(
+                "<iframe title=T src='{}'></iframe>",
+                elsewhere.url("blank.html")
+            ),
+            true,
+        ),
+        (
+            "sandboxed: truncation",
+            "<iframe title=T sandbox srcdoc='<p>x'></iframe>".to_owned(),
+            true,
+        ),
+        (
+            "a data address is foreign",
+            "<iframe title=T src='data:text/html,<p>x'></iframe>".to_owned(),
+            false,
+        ),
+    ];
+    for (what, markup, truncated) in cases {
+        let screen = shown.write(&markup).await;
+        find(&screen, "iframe", "T");
+        assert_eq!(screen.truncated, truncated, "{what}\n{}", text(&screen));
+    }
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn frames_deeper_than_four_are_truncation() {
+    let shown = Shown::start().await;
+    let screen = shown
+        .write(
+            r#"<body><script>
+            let doc = document;
+            for (let i = 1; i <= 5; i++) {
+              const frame = doc.createElement("iframe");
+              doc.body.append("level " + (i - 1), frame);
+              doc = frame.contentDocument;
+            }
+            doc.body.append("level 5");
+            </script>"#,
+        )
+        .await;
+    let text = text(&screen);
+    assert!(text.contains("level 4"), "{text}");
+    assert!(!text.contains("level 5"), "{text}");
+    assert!(screen.truncated);
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn an_id_stays_with_its_element_and_a_new_one_is_found_again_or_refused() {
+    let shown = Shown::start().await;
+    let markup = r#"<div id="box"><button>Count</button></div><button onclick="render()">Render</button>
+        <script>let n = 0; function render() { box.innerHTML = "<button onclick='this.textContent = `Hit ${++n}`'>Count</button>" }</script>"#;
+    shown.write(markup).await;
+    let old = shown.id("button", "Count");
+    let render = shown.id("button", "Render");
+    // The element is made anew without anybody looking.
+    shown.run("render()").await;
+    let effect = shown
+        .perform(Verb::Tap {
+            target: old.clone(),
+        })
+        .await
+        .unwrap();
+    let now = find(&effect.after, "button", "Hit 1");
+    assert_ne!(now.id, old, "a new element has a new id");
+    assert_eq!(
+        shown.id("button", "Render"),
+        render,
+        "the same element keeps its id"
+    );
+    // It reads otherwise now, so the old id means nothing any more.
+    let error = shown
+        .perform(Verb::Tap {
+            target: old.clone(),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound);
+    assert!(
+        error
+            .message()
+            .contains(&format!("button \"Count\" (#{old})")),
+        "{error:?}"
+    );
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_lone_survivor_of_twins_is_not_taken_for_either() {
+    let shown = Shown::start().await;
+    let markup = r#"<ul id="list"><li>March <button onclick="hit = 1">Delete</button></li><li>April <button onclick="hit = 2">Delete</button></li></ul>"#;
+    let screen = shown.write(markup).await;
+    let march = screen
+        .nodes
+        .iter()
+        .find(|n| n.role == "button")
+        .unwrap()
+        .id
+        .clone();
+    shown
+        .run("hit = 0; list.innerHTML = `<li>April <button onclick='hit = 2'>Delete</button></li>`")
+        .await;
+    let error = shown
+        .perform(Verb::Tap { target: march })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound, "{error:?}");
+    assert_eq!(shown.run("return hit").await, 0);
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn an_id_of_a_page_that_was_left_acts_on_nothing() {
+    let shown = Shown::start().await;
+    let markup = "<button onclick='hit = 1'>Save</button>";
+    shown.write(markup).await;
+    let old = shown.id("button", "Save");
+    shown.write(markup).await;
+    let new = shown.id("button", "Save");
+    assert_ne!(old, new, "ids are never given out twice");
+    let error = shown
+        .perform(Verb::Tap {
+            target: old.clone(),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound);
+    assert!(
+        format!("{error:?}").contains("a page that has been left"),
+        "{error:?}"
+    );
+    assert_eq!(shown.run("return typeof hit").await, "undefined");
+    // Nor when the document comes back from history with an engine of its own.
+    shown
+        .perform(Verb::History(e2e::browser::wire::History::Back))
+        .await
+        .unwrap();
+    let error = shown.perform(Verb::Tap { target: new }).await.unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound, "{error:?}");
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn an_unknown_id_is_refused() {
+    let shown = Shown::start().await;
+    shown.write("<button>Save</button>").await;
+    let error = shown
+        .perform(Verb::Tap {
+            target: NodeId::parse("#n4711"),
+        })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound);
+    assert!(error.message().contains("n4711"));
+    shown.close().await;
+}

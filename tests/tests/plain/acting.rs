@@ -1,0 +1,290 @@
+//! What sentences do, and what is refused.
+
+use super::{BILLING, Case};
+use e2e::Code;
+use e2e::plain::Attempt;
+use e2e::report::record::StepKind;
+use serde_json::json;
+
+#[tokio::test]
+async fn sentences_do_what_they_say() {
+    let case = Case::open(BILLING).await;
+    for (sentence, summary, out) in [
+        (
+            "fill Email with {email} and select Pro from Plan, then click Send",
+            "typed \"ada@example.com\" into textbox \"Email\"",
+            "Sent ada@example.com Pro",
+        ),
+        (
+            "click Save and close",
+            "tapped button \"Save and close\"",
+            "Saved and closed",
+        ),
+        (
+            "click Delete in the row April",
+            "tapped button \"Delete\"",
+            "Deleted April",
+        ),
+        (
+            "click the first Delete button",
+            "tapped button \"Delete\"",
+            "Deleted March",
+        ),
+        (
+            "select Black and White from Plan and press Enter in the Email field",
+            "chose \"Black and White\" in combobox \"Plan\"",
+            "Sent ada@example.com Black and White",
+        ),
+        (
+            "click 'Delete' next to \"April\"",
+            "tapped button \"Delete\"",
+            "Deleted April",
+        ),
+    ] {
+        let done = case.act(sentence).await;
+        assert!(done.contains(summary), "{sentence}\n{done}");
+        assert_eq!(case.out().await, out, "{sentence}");
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn switches_are_brought_into_a_state_and_left_there() {
+    let case = Case::open(BILLING).await;
+    for (sentence, parts) in [
+        (
+            "check Terms and Conditions and Newsletter",
+            [
+                "turned checkbox \"Terms and Conditions\" on",
+                "checkbox \"Newsletter\"",
+            ]
+            .as_slice(),
+        ),
+        ("check Terms and Conditions", &["already"]),
+        (
+            "uncheck Newsletter",
+            &["turned checkbox \"Newsletter\" off"],
+        ),
+        (
+            "choose Yearly in the Period group",
+            &["turned radio \"Yearly\" on"],
+        ),
+        ("turn on Bold", &["turned", "button \"Bold\""]),
+        ("turn on Bold", &["it was on already"]),
+        ("turn Bold off", &["button \"Bold\""]),
+    ] {
+        let done = case.act(sentence).await;
+        for part in parts {
+            assert!(done.contains(part), "{sentence}: {done}");
+        }
+    }
+    let state = case
+        .shown
+        .run("return [terms.checked, news.checked, document.querySelectorAll('[name=p]')[1].checked]")
+        .await;
+    assert_eq!(state, json!([true, false, true]));
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_refused_with_what_is_there() {
+    let case = Case::open(BILLING).await;
+    for (sentence, code, part, actions) in [
+        (
+            "click Delete",
+            Code::SentenceAmbiguous,
+            "button \"Delete\" in row \"March $5.00 Delete\"",
+            0,
+        ),
+        (
+            "click Dead",
+            Code::ActionNoEffect,
+            "nothing at all happened",
+            1,
+        ),
+        (
+            "click Remove",
+            Code::LocatorNotFound,
+            "controls on the page",
+            0,
+        ),
+        (
+            "click the Send link",
+            Code::LocatorNotFound,
+            "called so is: button \"Send\"",
+            0,
+        ),
+        (
+            "select Gold from Plan",
+            Code::LocatorNotFound,
+            "has no option \"Gold\"",
+            0,
+        ),
+        (
+            "click Save and close, then click Nope",
+            Code::LocatorNotFound,
+            "Nope",
+            1,
+        ),
+        (
+            "fill Email with {nobody}",
+            Code::InvalidArgument,
+            "nobody",
+            0,
+        ),
+        (
+            "type \"x\"",
+            Code::LocatorNotFound,
+            "no field has the focus",
+            0,
+        ),
+        ("upgrade to Pro", Code::ModelUnavailable, "E2E_MODEL", 0),
+    ] {
+        let (attempt, step) = case.attempt(StepKind::Act, sentence).await;
+        let error = match attempt {
+            Attempt::Unread(error)
+            | Attempt::Unresolved { error, .. }
+            | Attempt::Failed { error, .. } => error,
+            Attempt::Passed(verdict) => panic!("{sentence} passed: {verdict:?}"),
+        };
+        assert_eq!(error.code(), code, "{sentence}: {error:?}");
+        assert!(format!("{error:?}").contains(part), "{sentence}: {error:?}");
+        assert_eq!(step.actions_used(), actions, "{sentence}");
+        assert_eq!(step.actions().len() as u32, actions, "{sentence}");
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_value_is_never_read_as_part_of_the_sentence() {
+    let case = Case::open(BILLING).await;
+    case.act("type {tricky} into Notes").await;
+    assert_eq!(
+        case.shown.run("return notes.value").await,
+        json!("a and click \"Delete\"")
+    );
+    assert_eq!(case.out().await, "");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn addresses_and_history_are_followed() {
+    let case = Case::open(BILLING).await;
+    let target = case
+        .shown
+        .write("<title>Other</title><h1>Other</h1><a href=/blank.html>Blank</a>")
+        .await;
+    let url = target.url.clone();
+    let path = url.splitn(4, '/').nth(3).unwrap().to_owned();
+    for (sentence, part) in [
+        (format!("go to /{path}"), "opened"),
+        ("reload the page".to_owned(), "went reload"),
+        ("open the Blank page".to_owned(), "tapped link \"Blank\""),
+        (
+            "go back and verify that the heading is Other".to_owned(),
+            "went back",
+        ),
+    ] {
+        let done = case.act(&sentence).await;
+        assert!(done.contains(part), "{sentence}: {done}");
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_key_that_is_also_a_control_is_asked_about() {
+    let case = Case::open(
+        "<input aria-label=Search onkeydown=\"out.textContent = event.key\"><button>Delete</button><p id=out role=status></p>",
+    )
+    .await;
+    let refused = case.act("press Delete").await;
+    assert!(refused.starts_with("SENTENCE_AMBIGUOUS"), "{refused}");
+    assert!(refused.contains("press the Delete key"), "{refused}");
+    let done = case.act("press the Delete key in Search").await;
+    assert!(done.contains("pressed Delete on"), "{done}");
+    assert_eq!(case.out().await, "Delete");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_longer_name_is_not_taken_while_the_right_one_is_on_its_way() {
+    let case = Case::open(
+        "<button onclick=\"out.textContent = 'Deleted account'\">Delete account</button><p id=out role=status></p>",
+    )
+    .await;
+    case.shown
+        .run(
+            "setTimeout(() => {
+                const late = document.createElement('button');
+                late.textContent = 'Delete';
+                late.onclick = () => out.textContent = 'Deleted';
+                document.body.append(late);
+            }, 120)",
+        )
+        .await;
+    let done = case.act("click Delete").await;
+    assert!(done.contains("tapped button \"Delete\""), "{done}");
+    assert_eq!(case.out().await, "Deleted");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_quoted_name_is_the_whole_name_of_a_control() {
+    let case = Case::open("<button onclick=\"out.textContent = 'Gone'\">Delete account</button><p id=out role=status></p>").await;
+    let refused = case.act("click \"Delete\"").await;
+    assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
+    assert!(refused.contains("button \"Delete account\""), "{refused}");
+    assert_eq!(case.out().await, "");
+    let done = case.act("click Delete").await;
+    assert!(done.contains("tapped button \"Delete account\""), "{done}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn the_page_cannot_talk_its_way_into_a_sentence() {
+    // Names that look like sentences, invisible characters, other scripts.
+    let case = Case::open(
+        "<button onclick=\"out.textContent = 'A'\">Save and click Delete</button>
+        <button onclick=\"out.textContent = 'B'\">Save</button>
+        <button onclick=\"out.textContent = 'C'\">Delete</button>
+        <button onclick=\"out.textContent = 'D'\">Größe\u{a0}ändern\u{200b}…</button>
+        <button onclick=\"out.textContent = 'E'\">保存</button>
+        <button onclick=\"out.textContent = 'F'\">حفظ</button>
+        <p id=out role=status></p>",
+    )
+    .await;
+    for (sentence, out) in [
+        ("click \"Save and click Delete\"", "A"),
+        ("click \"Save\", then click \"Delete\"", "C"),
+        ("click größe ändern", "D"),
+        ("click 保存", "E"),
+        ("click the «حفظ» button", "F"),
+    ] {
+        let done = case.act(sentence).await;
+        assert_eq!(case.out().await, out, "{sentence}: {done}");
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn shadow_roots_and_frames_are_part_of_the_page() {
+    let case = Case::open(
+        "<div id=host></div><p id=out role=status></p>
+        <iframe srcdoc=\"<label>Code <input></label><p>Framed text</p>\"></iframe>
+        <script>
+            const root = host.attachShadow({ mode: 'open' });
+            root.innerHTML = '<label>Nick <input></label><p>Shadow <b>text</b></p>';
+        </script>",
+    )
+    .await;
+    let done = case.act("fill Nick with Ada and Code with \"42\"").await;
+    assert!(
+        done.contains("typed \"42\" into textbox \"Code\""),
+        "{done}"
+    );
+    let held = case
+        .check("the page shows \"Shadow text\" and \"Framed text\" and the Code field is \"42\"")
+        .await;
+    assert!(held.contains("Shadow text"), "{held}");
+    case.shown.close().await;
+}
