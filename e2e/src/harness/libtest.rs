@@ -3,7 +3,7 @@
 
 use super::engine::Engine as _;
 use super::in_process::InProcess;
-use super::{Hooks, running};
+use super::{Hooks, exit_guard, running};
 use crate::case::{self, Case, ShouldPanic};
 use crate::config::{self, Config};
 use crate::report::record::Outcome;
@@ -48,6 +48,7 @@ fn run(case: &Arc<Case>, config: &Arc<Config>, hooks: &Hooks) {
         tell: None,
     };
     let tries = super::runner::tries(case, config);
+    let _guard = exit_guard::hold();
     for made in 0..tries {
         let number = config.run.attempt + made;
         let ran = engine.attempt(case, number, &|| {});

@@ -11,6 +11,7 @@ mod args;
 mod capture;
 mod engine;
 mod event;
+mod exit_guard;
 mod in_process;
 mod libtest;
 mod output;
@@ -112,6 +113,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         args: &args,
         mode,
     };
+    let guard = exit_guard::hold();
     let ended = runner::run(plan, &setup, &mut |event| {
         log.on(&event);
         terminal.on(&event, mode);
@@ -119,6 +121,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
     });
     (hooks.on_shutdown)();
     terminal.err(&(hooks.on_finish)(&config));
+    drop(guard);
     Ok(ended.exit_code())
 }
 

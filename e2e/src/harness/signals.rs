@@ -6,6 +6,7 @@
 /// the first one after a while: whoever sent it will not wait for ever.
 #[cfg(unix)]
 pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
+    use super::exit_guard;
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use std::time::Duration;
@@ -19,15 +20,19 @@ pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
         .name("e2e-signals".to_owned())
         .spawn(move || {
             let mut seen = false;
+            let exit = |code: u8| -> ! {
+                exit_guard::release();
+                std::process::exit(code.into())
+            };
             for signal in signals.forever() {
                 let code = exit_code(signal);
                 if seen {
-                    std::process::exit(code.into());
+                    exit(code);
                 }
                 seen = true;
                 let _ = std::thread::Builder::new().spawn(move || {
                     std::thread::sleep(PATIENCE);
-                    std::process::exit(code.into());
+                    exit(code);
                 });
                 let name = if signal == SIGINT {
                     "SIGINT"

@@ -25,7 +25,10 @@ pub(super) fn is_asked_for() -> bool {
 /// Runs what the connection asks for, until it ends.
 pub(super) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     let terminal = Terminal::new();
-    match work(target, hooks, &terminal) {
+    let worked = work(target, hooks, &terminal);
+    // Whatever ended the work, what tests shared must not outlive this process.
+    (hooks.on_shutdown)();
+    match worked {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             terminal.err(&format!(
@@ -80,7 +83,6 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
         terminal.err(&protocol::marker(&token, count));
         speaker.say(&FromWorker::Ended(Box::new(ran)))?;
     }
-    (hooks.on_shutdown)();
     Ok(())
 }
 

@@ -20,6 +20,25 @@ fn a_crash_fails_its_test_and_no_other() {
     ]);
 }
 
+/// Where tests share the harness's process, one that ends it would decide how the
+/// whole run ends.
+#[cfg(unix)]
+#[test]
+fn a_test_that_ends_the_process_does_not_pass() {
+    for flags in ["", "--nocapture", "--nocapture --include-ignored"] {
+        let ignored = if flags.ends_with("ignored") { "" } else { "--ignored" };
+        let output = Suite::new(&format!(
+            "--exact crash::exits_with_success {ignored} {flags}"
+        ))
+        .run();
+        output.ends(101);
+        assert!(
+            output.err.contains("error: a test ended the process"),
+            "{output:#?}"
+        );
+    }
+}
+
 #[test]
 fn time_is_up_for_a_test_that_waits_and_one_that_blocks() {
     for (flags, live) in [("", false), ("--nocapture", true)] {

@@ -67,11 +67,9 @@ impl Json {
 
     fn case_ended(&mut self, case: &Case, result: &CaseResult) -> String {
         let mut out = String::new();
-        if let Status::Ignored(_) = result.status {
-            // Only a test that gave up was started; the event has to come first.
-            if result.attempts == 0 {
-                out.push_str(&self.case_started(case));
-            }
+        // An ignored test was never started, and the event has to come first.
+        if result.attempts == 0 {
+            out.push_str(&self.case_started(case));
         }
         self.totals.count(result);
         out.push_str(&ended(case.name(), result, &self.style));

@@ -1,0 +1,1 @@
+//! A package that uses other test macros on top of ours.
