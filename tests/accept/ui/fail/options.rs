@@ -3,7 +3,7 @@
 #[e2e::test(timout = "30s", retries = "2", timeout = "soon", timeout = "1s")]
 async fn several() {}
 
-#[e2e::test(zzz, viewport = "1280", agent = 7, session, serial = "")]
+#[e2e::test(zzz, viewport = "1280", agent = 7, tags, serial = "")]
 async fn more() {}
 
 #[e2e::test(tags, browsers("chromum", "firefox", "firefox"), retries = 11)]

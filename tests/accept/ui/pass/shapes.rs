@@ -21,7 +21,7 @@ impl Fixture for Pair {
 #[e2e::test]
 async fn nothing() {}
 
-#[e2e::test(timeout = "20s", retries = 2, tags("smoke", "slow"), viewport = "800x600", agent = "a", session = "s", serial = "g")]
+#[e2e::test(timeout = "20s", retries = 2, tags("smoke", "slow"), viewport = "800x600", agent = "a", serial = "g")]
 async fn every_option(info: TestInfo) -> e2e::Result {
     assert_eq!(info.name(), "every_option");
     Ok(())
