@@ -1,7 +1,7 @@
 //! The attribute macros of the `e2e` crate.
 //!
-//! A macro is parse, check, expand: [`item`] reads the function without looking into
-//! its body, [`options`] and [`marks`] read what is written about it, [`test`] and
+//! A macro is parse, check, expand: `item` reads the function without looking into
+//! its body, `options` and `marks` read what is written about it, [`test`] and
 //! [`app`] write the expansion. Logic lives in `e2e` behind `::e2e::__private`.
 
 mod app;
@@ -40,7 +40,6 @@ use proc_macro::TokenStream;
 /// | `browsers("chromium", "firefox")` | runs once per browser, as `name::chromium` and `name::firefox` |
 /// | `viewport = "1280x720"` | size of the page area, CSS pixels |
 /// | `agent = "name"` | which configured agent the test uses |
-/// | `session = "name"` | which stored session the test starts from |
 /// | `serial = "group"` | never runs at the same time as another test of the group |
 /// | `crate = "path"` | where the `e2e` crate is, when it is renamed |
 ///

@@ -10,7 +10,7 @@ use syn::{Expr, LitStr, Meta, MetaList, MetaNameValue, Token};
 
 /// Every option, in the order the documentation lists them.
 const KNOWN: &[&str] = &[
-    "timeout", "retries", "tags", "browsers", "viewport", "agent", "session", "serial", "crate",
+    "timeout", "retries", "tags", "browsers", "viewport", "agent", "serial", "crate",
 ];
 
 /// What was written, checked.
@@ -22,7 +22,6 @@ pub(crate) struct Options {
     browsers: Vec<TokenStream>,
     viewport: Option<(u32, u32)>,
     agent: Option<LitStr>,
-    session: Option<LitStr>,
     serial: Option<LitStr>,
     krate: Option<syn::Path>,
 }
@@ -64,7 +63,6 @@ impl Options {
             "retries" => self.retries = Some(value::retries(given(meta, "2")?)?),
             "viewport" => self.viewport = Some(value::viewport(given(meta, "\"1280x720\"")?)?),
             "agent" => self.agent = Some(word(meta)?),
-            "session" => self.session = Some(word(meta)?),
             "serial" => self.serial = Some(word(meta)?),
             "tags" => {
                 self.tags = list(meta, "tags(\"smoke\", \"slow\")", errors)?;
@@ -105,11 +103,7 @@ impl Options {
             self.viewport
                 .map(|(width, height)| quote!((#width, #height))),
         );
-        let (agent, session, serial) = (
-            option(self.agent.as_ref()),
-            option(self.session.as_ref()),
-            option(self.serial.as_ref()),
-        );
+        let (agent, serial) = (option(self.agent.as_ref()), option(self.serial.as_ref()));
         let (tags, browsers) = (&self.tags, &self.browsers);
         quote! {
             #private::TestOptions {
@@ -119,7 +113,6 @@ impl Options {
                 browsers: &[#(#private::BrowserKind::#browsers),*],
                 viewport: #viewport,
                 agent: #agent,
-                session: #session,
                 serial: #serial,
             }
         }

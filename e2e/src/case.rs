@@ -125,8 +125,6 @@ pub struct TestOptions {
     pub viewport: Option<(u32, u32)>,
     /// Which configured agent the test uses.
     pub agent: Option<&'static str>,
-    /// Which stored session the test starts from.
-    pub session: Option<&'static str>,
     /// Never at the same time as another test of this group.
     pub serial: Option<&'static str>,
 }
@@ -140,7 +138,6 @@ impl TestOptions {
         browsers: &[],
         viewport: None,
         agent: None,
-        session: None,
         serial: None,
     };
 }
@@ -192,12 +189,6 @@ impl Case {
     #[must_use]
     pub fn agent(&self) -> Option<&'static str> {
         self.def.options.agent
-    }
-
-    /// Which stored session the test starts from.
-    #[must_use]
-    pub fn session(&self) -> Option<&'static str> {
-        self.def.options.session
     }
 
     /// The group whose tests never run at the same time.

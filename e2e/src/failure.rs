@@ -18,6 +18,8 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     location: SourceLocation,
+    /// The call that failed, when an error names it; the head keeps to the test.
+    call: Option<SourceLocation>,
     code: Option<Code>,
     /// What to quote: one line or a few.
     headline: String,
@@ -33,6 +35,7 @@ impl Failure {
         let text = text.into();
         Self {
             location,
+            call: None,
             code: None,
             message: format!("Error: {text}"),
             headline: text,
@@ -44,6 +47,7 @@ impl Failure {
     /// One of our errors.
     pub(crate) fn error(location: SourceLocation, error: &Error) -> Self {
         Self {
+            call: error.location().cloned(),
             code: Some(error.code()),
             headline: error.message().to_owned(),
             ..Self::new(location, format!("{error:?}"))
@@ -60,6 +64,7 @@ impl Failure {
     pub(crate) fn panic(panic: &Panic) -> Self {
         Self {
             location: panic.location.clone(),
+            call: None,
             code: None,
             headline: panic.message.clone(),
             message: panic.message.clone(),
@@ -99,7 +104,7 @@ impl Failure {
             class: self.code.map(Code::class),
             message: self.headline.clone(),
             diagnostic: self.render(name),
-            location: Some(self.location.clone()),
+            location: self.call.clone().or_else(|| Some(self.location.clone())),
         }
     }
 }

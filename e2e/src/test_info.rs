@@ -3,6 +3,7 @@
 use crate::error::{Error, Result, SourceLocation};
 use crate::fixture::{Context, Fixture};
 use crate::report::journal::Journal;
+use crate::report::record::StepRecord;
 use crate::{Code, report::record::Artifact};
 use std::path::Path;
 use std::sync::Arc;
@@ -71,6 +72,12 @@ impl TestInfo {
     #[must_use]
     pub fn artifact_dir(&self) -> &Path {
         self.inner.journal.dir()
+    }
+
+    /// Every finished call of this attempt so far, with what came of it.
+    #[must_use]
+    pub fn steps(&self) -> Vec<StepRecord> {
+        self.inner.journal.steps()
     }
 
     /// Keeps a file for this attempt; the report links to it.

@@ -424,6 +424,44 @@ async fn a_failing_provider_never_looks_like_a_failing_app(app: App, agent: Agen
 }
 
 #[e2e::test]
+async fn a_wait_ends_when_it_holds_or_says_what_was_there(app: App, agent: Agent) -> e2e::Result {
+    app.open("/slow?ms=700").await?;
+    agent.act("click Load report").await?;
+    agent.wait_for("the page shows \"Sales report\"").await?;
+    let error = agent
+        .wait_for("the page shows \"99 products\"")
+        .timeout(Duration::from_millis(1500))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
+    assert!(error.message().contains("99 products"), "{error:?}");
+    Ok(())
+}
+
+#[e2e::test]
+async fn an_error_page_opens_and_its_status_is_noted(app: App, info: TestInfo) -> e2e::Result {
+    app.open("/nowhere").await?;
+    let steps = info.steps();
+    assert!(
+        steps[0].summary.contains("status 404"),
+        "{:?}",
+        steps[0].summary
+    );
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_failed_check_of_code_shows_the_screen(app: App, screen: Screen) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let expectation = expect(screen.get_by_role(Role::Status)).timeout(Duration::from_millis(300));
+    let error = expectation.to_have_text("99 products").await.unwrap_err();
+    let text = format!("{error:?}");
+    assert!(text.contains("what was on the screen:"), "{text}");
+    assert!(text.contains("screenshot: "), "{text}");
+    Ok(())
+}
+
+#[e2e::test]
 async fn no_model_and_no_plain_reading_is_blocked_with_two_ways_out(
     app: App,
     agent: Agent,

@@ -1,6 +1,6 @@
 //! The agent: sentences in, verdicts out.
 //!
-//! [`Agent`] makes calls, [`tier`] decides who carries one out, [`browser_agent`] is
+//! [`Agent`] makes calls, `tier` decides who carries one out, `browser_agent` is
 //! the built-in brain: the chassis with the grammar's tools and a prompt of our own.
 
 mod act;

@@ -1,15 +1,9 @@
 //! What a failed step leaves behind: its account in words, a picture, the screen.
 
-use super::Inner;
 use super::call::Call;
 use crate::error::Error;
-use crate::page::excerpt;
-use crate::page::text::{self as screen_text, TextOptions};
 use crate::report::record::{ActionRecord, FailureRecord, StepRecord, StepResult, Tier};
 use std::fmt::Write as _;
-
-/// How many lines of the screen a failure quotes; the report has all of it.
-const QUOTED_LINES: usize = 12;
 
 /// How many of the latest actions a failure lists.
 const QUOTED_ACTIONS: usize = 8;
@@ -21,54 +15,6 @@ pub(super) fn result(error: &Error) -> StepResult {
         StepResult::Blocked(failure)
     } else {
         StepResult::Failed(failure)
-    }
-}
-
-/// What a failed step leaves behind.
-#[derive(Debug, Default)]
-pub(super) struct Evidence {
-    pub(super) screenshot: Option<String>,
-    pub(super) screen: String,
-    /// The few lines a person needs first.
-    pub(super) excerpt: String,
-}
-
-/// A picture and the screen's text. Nothing here can fail the test.
-pub(super) async fn evidence(agent: &Inner, label: &str) -> Evidence {
-    let options = TextOptions {
-        origin: agent.base_url.clone(),
-        ..TextOptions::default()
-    };
-    let (screen, excerpt) = match agent.page.look().await {
-        Ok(seen) => (
-            screen_text::render(&seen, &options),
-            excerpt::excerpt(&seen, &options, QUOTED_LINES),
-        ),
-        Err(error) => {
-            let unread = format!("(the page could not be read: {})", error.message());
-            (unread.clone(), unread)
-        }
-    };
-    let screenshot = match agent.page.engine().wire().screenshot().await {
-        Ok(picture) => {
-            let file = format!("{}.png", label.replace(' ', "-"));
-            agent
-                .journal
-                .attach(
-                    "screenshot",
-                    &format!("the page at the end of {label}"),
-                    &file,
-                    &picture,
-                )
-                .ok()
-                .map(|artifact| artifact.path)
-        }
-        Err(_) => None,
-    };
-    Evidence {
-        screenshot,
-        screen,
-        excerpt,
     }
 }
 

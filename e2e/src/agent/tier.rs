@@ -11,14 +11,11 @@ use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::page::text::TextOptions;
 use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// How long the account of a failed step may take: a picture and a last look.
-const EVIDENCE: Duration = Duration::from_secs(5);
 
 /// A step that passed.
 #[derive(Debug)]
@@ -89,8 +86,11 @@ pub(super) async fn run(
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
         (Ok(()), Some(executor)) => {
-            tiers.chosen().tier = Tier::Model;
-            carry_out(&**executor, &step).await
+            let ended = carry_out(&**executor, &step).await;
+            // A wait that read plainly asked nobody.
+            let asked = call.kind != StepKind::WaitFor || step.model_calls() > 0;
+            tiers.chosen().tier = if asked { Tier::Model } else { Tier::Plain };
+            ended
         }
         (Ok(()), None) => carry_out(&tiers, &step).await,
     };
@@ -132,12 +132,12 @@ pub(super) async fn run(
             Ok(done)
         }
         Err(error) => {
+            let options = TextOptions {
+                origin: agent.base_url.clone(),
+                ..TextOptions::default()
+            };
             let label = format!("step {}", index + 1);
-            let evidence = outcome::evidence(agent, &label);
-            // A page that cannot be looked at must not cost the account of the failure.
-            let evidence = tokio::time::timeout(EVIDENCE, evidence)
-                .await
-                .unwrap_or_default();
+            let evidence = agent.page.evidence(journal, &label, &options).await;
             record.screenshot = evidence.screenshot;
             record.screen = evidence.screen;
             let error = outcome::explain(error, call, &record, &evidence.excerpt);

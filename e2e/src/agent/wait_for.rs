@@ -85,6 +85,12 @@ impl StepExecutor for Waiter {
             match plain.attempt(step).await {
                 Attempt::Passed(verdict) => return Ok(verdict),
                 Attempt::Unread(reason) => unread = Some(reason),
+                // Its clock is this step's: what it says of time, the step says.
+                Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. }
+                    if error.code() == Code::StepTimeout =>
+                {
+                    return Err(step.stop(error));
+                }
                 Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => {
                     return Err(error);
                 }

@@ -1,6 +1,6 @@
 //! Finding and owning browser and driver; the session; the wire to the page.
 //!
-//! Whatever is started here is ended here. [`registry`] knows every process and folder
+//! Whatever is started here is ended here. `registry` knows every process and folder
 //! of this test process, [`reap_all`] ends them, and a watchdog does so for a test
 //! process that was killed.
 

@@ -8,7 +8,7 @@
 //!
 //! In reading order: [`step`] is what the harness owns of a step; [`executor`] is the
 //! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
-//! them together; [`verdict`] and [`settle`] end it.
+//! them together; [`verdict`] and [`mod@settle`] end it.
 
 mod compact;
 mod conclude;

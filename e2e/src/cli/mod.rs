@@ -1,7 +1,7 @@
 //! The `cargo e2e` command: get a browser, run the tests, find the report.
 //!
-//! [`args`] says what can be asked for, one file for each command does it, and only
-//! [`terminal`] talks to the person. Test output is never touched: cargo writes it
+//! `args` says what can be asked for, one file for each command does it, and only
+//! `terminal` talks to the person. Test output is never touched: cargo writes it
 //! itself, and what is said here goes to standard error.
 
 mod args;

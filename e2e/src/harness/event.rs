@@ -69,8 +69,10 @@ pub(super) struct Summary {
     pub(super) failed: usize,
     pub(super) ignored: usize,
     pub(super) filtered_out: usize,
-    /// Cases that were never started, because an earlier one failed.
+    /// Cases that were never started.
     pub(super) not_run: usize,
+    /// The signal that ended the run, which is then why they were not.
+    pub(super) ended_by: Option<String>,
     pub(super) duration: Duration,
 }
 

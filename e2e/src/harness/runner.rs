@@ -181,6 +181,7 @@ impl Board<'_> {
                 self.signal = Some(code);
                 self.summary.not_run += self.queue.close();
                 let why = format!("{name} ended the run");
+                self.summary.ended_by = Some(name);
                 running::stop(&why);
                 pool::stop_all(&why);
             }

@@ -11,6 +11,7 @@ pub mod text;
 mod act;
 pub mod diff;
 mod effect;
+pub(crate) mod evidence;
 pub mod excerpt;
 mod list;
 mod ready;

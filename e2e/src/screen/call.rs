@@ -4,6 +4,8 @@
 use super::Screen;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
+use crate::page::evidence::Evidence;
+use crate::page::text::TextOptions;
 use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
 use futures::future::BoxFuture;
 use std::fmt;
@@ -11,15 +13,15 @@ use std::future::IntoFuture;
 use std::time::{Duration, Instant};
 
 /// What a call came to, with what belongs into its record.
-pub(super) struct Told<T> {
-    pub(super) value: T,
+pub(crate) struct Told<T> {
+    pub(crate) value: T,
     /// What was found or done, in words.
-    pub(super) summary: String,
-    pub(super) action: Option<ActionRecord>,
+    pub(crate) summary: String,
+    pub(crate) action: Option<ActionRecord>,
 }
 
 impl<T> Told<T> {
-    pub(super) fn new(value: T, summary: impl Into<String>) -> Self {
+    pub(crate) fn new(value: T, summary: impl Into<String>) -> Self {
         Self {
             value,
             summary: summary.into(),
@@ -29,7 +31,7 @@ impl<T> Told<T> {
 }
 
 /// What is done once a call is awaited.
-pub(super) type Run<T> =
+pub(crate) type Run<T> =
     Box<dyn FnOnce(Screen, Duration) -> BoxFuture<'static, Result<Told<T>>> + Send>;
 
 /// A call on a locator or an expectation. It does nothing until it is awaited.
@@ -78,7 +80,7 @@ impl<T> Drop for Call<T> {
 }
 
 impl<T> Call<T> {
-    pub(super) fn new(
+    pub(crate) fn new(
         screen: &Screen,
         kind: StepKind,
         text: String,
@@ -141,10 +143,20 @@ impl<T> Pending<T> {
         journal.doing(format!("{text} at {location}"));
         let started_ms = journal.elapsed_ms();
         let began = Instant::now();
-        let told = run(screen.clone(), timeout)
-            .await
-            .map_err(|error| error.at(location.clone()));
+        let told = run(screen.clone(), timeout).await;
         let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let mut evidence = Evidence::default();
+        let told = match told {
+            Ok(told) => Ok(told),
+            Err(error) => {
+                let label = format!("step {}", index + 1);
+                let page = screen.page();
+                evidence = page
+                    .evidence(&journal, &label, &TextOptions::default())
+                    .await;
+                Err(explain(error, &evidence).at(location.clone()))
+            }
+        };
         let (result, summary, actions) = match &told {
             Ok(told) => (
                 StepResult::Passed,
@@ -177,8 +189,21 @@ impl<T> Pending<T> {
                 })
                 .collect(),
             url: newest.map(|screen| screen.url.clone()).unwrap_or_default(),
+            screenshot: evidence.screenshot,
+            screen: evidence.screen,
             ..StepRecord::begun(index, kind, text, started_ms)
         });
         told.map(|told| told.value)
+    }
+}
+
+/// Adds to a failure what was on the screen.
+fn explain(mut error: Error, evidence: &Evidence) -> Error {
+    if !evidence.excerpt.is_empty() {
+        error = error.note(format!("what was on the screen:\n{}", evidence.excerpt));
+    }
+    match &evidence.screenshot {
+        Some(path) => error.note(format!("screenshot: {path}")),
+        None => error,
     }
 }

@@ -5,7 +5,7 @@
 //! lists what fits) and wait by themselves; waiting happens inside the page.
 
 mod act;
-mod call;
+pub(crate) mod call;
 pub(crate) mod expect;
 mod found;
 mod judge;

@@ -166,7 +166,10 @@ pub(super) fn footer(summary: &Summary, style: &Style) -> String {
     };
     let not_run = match summary.not_run {
         0 => String::new(),
-        n => format!("{n} not run because an earlier test failed\n\n"),
+        n => match &summary.ended_by {
+            Some(signal) => format!("{n} not run because {signal} ended the run\n\n"),
+            None => format!("{n} not run because an earlier test failed\n\n"),
+        },
     };
     format!(
         "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; finished in {:.2}s\n\n{not_run}",

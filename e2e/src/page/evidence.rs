@@ -1,0 +1,65 @@
+//! What a failed call leaves behind: a picture, the screen's text, and the few lines
+//! a person needs first.
+
+use super::Page;
+use super::excerpt;
+use super::text::{self, TextOptions};
+use crate::report::journal::Journal;
+use std::time::Duration;
+
+/// How long a last look may take; a page that cannot be looked at must not cost the
+/// account of the failure.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// How many lines of the screen a message quotes; the report has all of it.
+const QUOTED: usize = 12;
+
+/// What a failed call leaves behind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    /// The picture's path, relative to the run's folder.
+    pub(crate) screenshot: Option<String>,
+    /// The whole screen as text.
+    pub(crate) screen: String,
+    /// The first lines of its own content.
+    pub(crate) excerpt: String,
+}
+
+impl Page {
+    /// Takes a picture and a last look. Nothing here can fail the test.
+    pub(crate) async fn evidence(
+        &self,
+        journal: &Journal,
+        label: &str,
+        options: &TextOptions,
+    ) -> Evidence {
+        let gathered = tokio::time::timeout(LIMIT, self.gather(journal, label, options));
+        gathered.await.unwrap_or_default()
+    }
+
+    async fn gather(&self, journal: &Journal, label: &str, options: &TextOptions) -> Evidence {
+        let (screen, excerpt) = match self.look().await {
+            Ok(seen) => (
+                text::render(&seen, options),
+                excerpt::excerpt(&seen, options, QUOTED),
+            ),
+            Err(error) => {
+                let unread = format!("(the page could not be read: {})", error.message());
+                (unread.clone(), unread)
+            }
+        };
+        let picture = self.engine().wire().screenshot().await.ok();
+        let screenshot = picture.and_then(|picture| {
+            let file = format!("{}.png", label.replace(' ', "-"));
+            let title = format!("the page at the end of {label}");
+            // Evidence is kept as far as it goes; a full disk must not hide the failure.
+            let kept = journal.attach("screenshot", &title, &file, &picture).ok()?;
+            Some(kept.path)
+        });
+        Evidence {
+            screenshot,
+            screen,
+            excerpt,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! A mistake in a body is one error, where it is.
+
+#[e2e::test]
+async fn half_typed(info: e2e::TestInfo) {
+    let name = info.;
+}
+
+e2e::main!();

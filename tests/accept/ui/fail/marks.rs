@@ -1,0 +1,22 @@
+//! `#[ignore]` and `#[should_panic]` are checked although the compiler no longer
+//! sees them.
+
+#[e2e::test]
+#[ignore(reason = "x")]
+async fn ignore_list() {}
+
+#[e2e::test]
+#[ignore = 7]
+async fn ignore_number() {}
+
+#[e2e::test]
+#[should_panic(because = "x")]
+async fn should_panic_because() {}
+
+#[e2e::test]
+#[should_panic(expected = "x")]
+async fn should_panic_and_return() -> e2e::Result {
+    Ok(())
+}
+
+e2e::main!();
