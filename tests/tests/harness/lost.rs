@@ -26,7 +26,11 @@ fn a_crash_fails_its_test_and_no_other() {
 #[test]
 fn a_test_that_ends_the_process_does_not_pass() {
     for flags in ["", "--nocapture", "--nocapture --include-ignored"] {
-        let ignored = if flags.ends_with("ignored") { "" } else { "--ignored" };
+        let ignored = if flags.ends_with("ignored") {
+            ""
+        } else {
+            "--ignored"
+        };
         let output = Suite::new(&format!(
             "--exact crash::exits_with_success {ignored} {flags}"
         ))
