@@ -120,6 +120,8 @@ pub struct States {
     pub focused: bool,
     /// A password field: its value is never read.
     pub secure: bool,
+    /// Whether a password field is empty; the only thing said of its value.
+    pub blank: Option<bool>,
     /// Text can be typed into it.
     pub editable: bool,
     /// No role, yet it reacts to clicks.

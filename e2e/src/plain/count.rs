@@ -45,7 +45,7 @@ pub(super) fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) ->
 }
 
 /// A row of column headers is none that anybody counts.
-fn is_header_row(view: &View<'_>, index: usize) -> bool {
+pub(super) fn is_header_row(view: &View<'_>, index: usize) -> bool {
     let cells: Vec<usize> = view
         .inside(index)
         .filter(|at| view.parent(*at) == Some(index))

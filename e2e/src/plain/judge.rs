@@ -7,7 +7,7 @@ use super::program::{Condition, Reading, State, Target, Text};
 use super::resolve::{self, Purpose, Trouble};
 use super::sight::{Ask, Sights};
 use super::view::{Rank, View, Wanted};
-use super::{count, explain, reads, state};
+use super::{answer, count, explain, reads, sight, state};
 use crate::code::Code;
 use crate::error::Error;
 
@@ -36,15 +36,16 @@ pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
     match condition {
         Condition::Shows { text, within, .. } => match within {
             None => vec![ask(&text.raw, None)],
-            Some(target) => subject(view, target)
-                .map(|index| ask(&text.raw, Some(index)))
+            Some(target) => read_for(view, target)
                 .into_iter()
+                .map(|index| ask(&text.raw, Some(index)))
                 .collect(),
         },
         Condition::Present { target, .. } => target
             .readings
             .iter()
             .filter(|reading| reading.family.is_none())
+            .filter(|_| !state::is_role_only(target))
             .filter_map(|reading| {
                 let name = reading.name.as_ref()?;
                 let within = match &reading.scope {
@@ -54,9 +55,9 @@ pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
                 Some(ask(&name.raw, within))
             })
             .collect(),
-        Condition::Reads { target, text, .. } => subject(view, target)
-            .map(|index| ask(&text.raw, Some(index)))
+        Condition::Reads { target, text, .. } => read_for(view, target)
             .into_iter()
+            .map(|index| ask(&text.raw, Some(index)))
             .collect(),
         Condition::All(all) => all.iter().flat_map(|one| asks(view, one)).collect(),
         _ => Vec::new(),
@@ -154,9 +155,12 @@ pub(super) fn troubled(look: &Look<'_>, target: &Target, trouble: &Trouble) -> J
     Judged::Fails(explain::with_code(&error, Code::AssertionFailed))
 }
 
-/// The one thing a statement is about: a control before anything else.
-fn subject(view: &View<'_>, target: &Target) -> Option<usize> {
-    state::subject(view, target, None).ok()
+/// What is read to judge a statement about something.
+fn read_for(view: &View<'_>, target: &Target) -> Vec<usize> {
+    state::subject(view, target, None).map_or_else(
+        |_| Vec::new(),
+        |index| answer::answer(view, target, index).nodes,
+    )
 }
 
 fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
@@ -169,9 +173,11 @@ fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
 fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
     let mut found = Vec::new();
     let mut trouble = None;
+    let role_only = state::is_role_only(target);
     for reading in &target.readings {
         let name = reading.name.as_ref();
-        let described = name.is_some_and(|name| !name.quoted && name.with_article.is_some());
+        let described =
+            role_only || name.is_some_and(|name| !name.quoted && name.with_article.is_some());
         // "the Save button is visible" is not about "Save draft".
         let control = reading.family.is_some_and(Family::is_control);
         let exact = control || (described && reading.family.is_none());
@@ -204,7 +210,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             continue;
         };
         // A described thing is no text, and a place that is no element was read above.
-        let described = !name.quoted && name.with_article.is_some();
+        let described = state::is_role_only(target) || !name.quoted && name.with_article.is_some();
         let within = reading.scope.as_ref().map(|_| container(view, reading));
         if described || within == Some(None) {
             continue;
@@ -285,12 +291,23 @@ fn only_typed(text: &str, field: &str) -> String {
 
 fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> Judged {
     let view = look.view;
-    let place = match within.map(|target| (target, state::subject(view, target, None))) {
-        None => None,
-        Some((_, Ok(index))) => Some(index),
-        Some((target, Err(trouble))) => return troubled(look, target, &trouble),
-    };
-    let sighting = look.sights.of(view, &text.raw, place);
+    let mut place = None;
+    let mut sighting = None;
+    if let Some(target) = within {
+        let index = match state::subject(view, target, None) {
+            Ok(index) => index,
+            Err(trouble) => return troubled(look, target, &trouble),
+        };
+        let answer = answer::answer(view, target, index);
+        let seen = sight::together(look, &text.raw, &answer.nodes);
+        let content = seen.content.clone().unwrap_or_default();
+        if !holds && answer::is_name_only(view, target, &answer, &content) {
+            return reads::undecidable(look, target, index, text);
+        }
+        place = answer.nodes.first().copied();
+        sighting = Some(seen);
+    }
+    let sighting = sighting.unwrap_or_else(|| look.sights.of(view, &text.raw, None));
     let what = place.map_or("the page".to_owned(), |index| {
         explain::in_words(view, index)
     });
@@ -353,6 +370,18 @@ fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Jud
                 target.span.clone(),
                 "this one",
             )
+        }
+        None if wanted == State::Empty => {
+            let error = Error::new(
+                Code::AssertionInconclusive,
+                format!("it cannot be told whether {what} is empty"),
+            )
+            .note("empty are fields, lists, tables and parts of the page, and this is none")
+            .help(format!(
+                "say what kind of thing it is: `the {0} list is empty`, `there are no items in the {0} list`",
+                target.words.trim_matches('"')
+            ));
+            fails(look, error, target.span.clone(), "this one")
         }
         None => {
             let error =

@@ -9,6 +9,7 @@
 
 mod act;
 mod adjective;
+mod answer;
 mod choose;
 mod chord;
 mod condition;

@@ -3,7 +3,7 @@
 use super::fold::{fold, has_words};
 use super::judge::{Judged, Look, failed, fails, troubled};
 use super::program::{Compare, Target, Text};
-use super::{explain, resolve, state};
+use super::{answer, explain, resolve, sight, state};
 use crate::code::Code;
 use crate::error::Error;
 
@@ -31,8 +31,9 @@ pub(super) fn reads(
         Ok(index) => index,
         Err(trouble) => return troubled(look, target, &trouble),
     };
-    let node = view.node(index);
-    let what = explain::in_words(view, index);
+    let answer = answer::answer(view, target, index);
+    let node = view.node(answer.nodes[0]);
+    let what = explain::in_words(view, answer.nodes[0]);
     if node.states.secure {
         let error = Error::new(
             Code::AssertionInconclusive,
@@ -40,23 +41,63 @@ pub(super) fn reads(
         );
         return fails(look, error, target.span.clone(), "a secret");
     }
+    if let (Some(value), [_]) = (&node.value, answer.nodes.as_slice()) {
+        let is = value_is(value, compare, &text.raw);
+        return compared(look, &what, value, compare, text, is, holds);
+    }
+    let sighting = sight::together(look, &text.raw, &answer.nodes);
+    let content = sighting.content.clone().unwrap_or_default();
+    let own = match (content.is_empty(), answer.nodes.as_slice()) {
+        (true, [one]) => view.node(*one).label().to_owned(),
+        _ => content,
+    };
+    if !holds && answer::is_name_only(view, target, &answer, &own) {
+        return undecidable(look, target, index, text);
+    }
     let wanted = fold(&text.raw);
-    let (own, is) = match &node.value {
-        Some(value) => (value.clone(), value_is(value, compare, &text.raw)),
-        None => {
-            let sighting = look.sights.of(view, &text.raw, Some(index));
-            let own = sighting.content.unwrap_or_else(|| node.label().to_owned());
-            let is = match compare {
-                Compare::Contains => sighting.shown,
-                _ => {
-                    compare_texts(&fold(&own), compare, &wanted)
-                        || compare_texts(view.name(index), compare, &wanted)
-                }
-            };
-            (own, is)
+    let is = match compare {
+        Compare::Contains => sighting.shown,
+        _ => {
+            let each = answer.nodes.iter().any(|at| {
+                let one = look.sights.of(view, &text.raw, Some(*at)).content;
+                one.is_some_and(|one| compare_texts(&fold(&one), compare, &wanted))
+                    || (!answer.moved && compare_texts(view.name(*at), compare, &wanted))
+            });
+            let behind = answer::behind_name(target, &own);
+            let unlabelled = behind.is_some_and(|rest| compare_texts(&rest, compare, &wanted));
+            each || compare_texts(&fold(&own), compare, &wanted) || unlabelled
         }
     };
+    // Words that stand somewhere in what was taken may be the ones that are denied.
+    if !holds && !is && !answer.said && compare != Compare::Contains && sighting.shown {
+        return undecidable(look, target, index, text);
+    }
     compared(look, &what, &own, compare, text, is, holds)
+}
+
+/// The error of a denial that nothing on the page could disprove.
+pub(super) fn undecidable(look: &Look<'_>, target: &Target, index: usize, text: &Text) -> Judged {
+    let words = &target.words;
+    let name = words.trim_matches('"');
+    let error = Error::new(
+        Code::AssertionInconclusive,
+        format!("it cannot be told what \"{}\" must not say", name),
+    )
+    .note(format!(
+        "taken: {}, which answers with nothing but its own words",
+        explain::in_words(look.view, index)
+    ))
+    .help(format!(
+        "say what kind of thing it is: `the {name} section does not show \"{0}\"`, \
+         `the row with \"{name}\" does not show \"{0}\"`, or `the page does not show \"{0}\"`",
+        text.raw
+    ));
+    fails(
+        look,
+        error,
+        target.span.clone(),
+        "this names something else",
+    )
 }
 
 /// "the heading is …" is about the page's one main heading, else about any.

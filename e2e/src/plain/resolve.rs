@@ -126,6 +126,15 @@ pub(crate) fn resolve_as(
     among(view, target, &Rank::ALL, suits)
 }
 
+/// Finds the one node that is called so and not merely contains the words.
+pub(crate) fn resolve_ranked(
+    view: &View<'_>,
+    target: &Target,
+    ranks: &[Rank],
+) -> Result<Hit, Trouble> {
+    among(view, target, ranks, |_| true)
+}
+
 /// Every node one reading fits, in its place, the best fitting first.
 pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Trouble> {
     let ranked = ranked(view, reading, &|_| true);

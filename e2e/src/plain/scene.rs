@@ -108,6 +108,8 @@ fn set(states: &mut States, word: &str) {
         "invalid" => states.invalid = true,
         "focused" => states.focused = true,
         "secure" => states.secure = true,
+        "blank" => states.blank = Some(true),
+        "filled" => states.blank = Some(false),
         "editable" => states.editable = true,
         "clickable" => states.clickable = true,
         "busy" => states.busy = true,

@@ -75,6 +75,23 @@ impl Sights {
     }
 }
 
+/// Whether a text is shown by any of some nodes, and all that they show.
+pub(super) fn together(look: &super::judge::Look<'_>, text: &str, nodes: &[usize]) -> Sighting {
+    let mut all = Sighting::default();
+    let mut contents = Vec::new();
+    for index in nodes {
+        let one = look.sights.of(look.view, text, Some(*index));
+        if one.shown && !all.shown {
+            all.shown = true;
+            all.place = one.place;
+        }
+        all.field = all.field.or(one.field);
+        contents.extend(one.content.filter(|content| !content.is_empty()));
+    }
+    all.content = Some(contents.join(" "));
+    all
+}
+
 /// Whether a node itself says a text: neither a field nor a choice of a closed list,
 /// nor by a name that repeats what is typed inside of it.
 fn says(view: &View<'_>, index: usize, folded: &str) -> bool {

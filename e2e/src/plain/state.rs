@@ -1,8 +1,10 @@
 //! The one thing a statement is about, and the states a screen gives it.
 
+use super::answer;
+use super::fold::fold;
 use super::program::{State, Target};
-use super::resolve::{Purpose, Trouble, resolve_as};
-use super::view::View;
+use super::resolve::{Purpose, Trouble, resolve_as, resolve_ranked};
+use super::view::{Rank, View};
 use crate::error::Error;
 use crate::page::node::Tristate;
 
@@ -22,15 +24,62 @@ pub(crate) fn subject(
             Some(State::Pressed) => states.pressed.is_some(),
             Some(State::Current) => states.current,
             Some(State::Busy) => states.busy,
+            Some(State::Empty) => can_be_empty(view, index),
             _ => view.node(index).is_interactive(),
         }
     };
+    // "the alert" is one, and no button that says "Show alert".
+    if is_role_only(target) {
+        let family = |at: usize| {
+            let mut readings = target.readings.iter();
+            readings.any(|reading| {
+                reading
+                    .family
+                    .is_some_and(|family| family.fits(view.node(at)))
+            })
+        };
+        let kinds = Target {
+            readings: target
+                .readings
+                .iter()
+                .filter(|reading| reading.family.is_some())
+                .cloned()
+                .collect(),
+            ..target.clone()
+        };
+        return match resolve_as(view, &kinds, family) {
+            Err(Trouble::Absent) => resolve_ranked(view, target, &[Rank::Exact, Rank::Plain]),
+            found => found,
+        }
+        .map(|hit| hit.index);
+    }
     let first = resolve_as(view, target, can_be);
     match first {
         Err(Trouble::Absent) => resolve_as(view, target, |_| true),
         found => found,
     }
     .map(|hit| hit.index)
+}
+
+/// Whether the words are a kind of thing and nothing else: "the alert", "an alert".
+pub(crate) fn is_role_only(target: &Target) -> bool {
+    let kind = |reading: &super::program::Reading| {
+        reading.name.is_none() && reading.family.is_some() && reading.scope.is_none()
+    };
+    target.readings.iter().any(kind)
+}
+
+/// Whether it can be empty: a field, or something made to hold things.
+fn can_be_empty(view: &View<'_>, index: usize) -> bool {
+    let node = view.node(index);
+    node.value.is_some()
+        || node.states.editable
+        || node.states.secure
+        || (answer::is_place(node) && node.role != "navigation")
+        || matches!(
+            node.role.as_str(),
+            "listbox" | "menu" | "tree" | "cell" | "gridcell" | "definition" | "paragraph"
+        )
 }
 
 /// The word for a state, and whether the thing is in it; `None` where the page gives
@@ -43,6 +92,9 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
         Some(Tristate::False) => Some(false),
         Some(Tristate::Mixed) | None => None,
     };
+    // A heading is not disabled, and that says nothing about the button of its name.
+    let control = node.is_interactive() || states.secure || node.role.contains("group");
+    let operable = |is: bool| (is || control).then_some(is);
     match wanted {
         State::Checked => {
             let own = if states.checked.is_some() {
@@ -55,11 +107,11 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
         State::Pressed => ("pressed", exactly(states.pressed)),
         State::Selected => ("selected", states.selected.or(exactly(states.checked))),
         State::Expanded => ("expanded", states.expanded),
-        State::Disabled => ("disabled", Some(states.disabled)),
-        State::Focused => ("focused", Some(states.focused)),
-        State::Required => ("required", Some(states.required)),
-        State::Readonly => ("read-only", Some(states.readonly)),
-        State::Invalid => ("invalid", Some(states.invalid)),
+        State::Disabled => ("disabled", operable(states.disabled)),
+        State::Focused => ("focused", operable(states.focused)),
+        State::Required => ("required", operable(states.required)),
+        State::Readonly => ("read-only", operable(states.readonly)),
+        State::Invalid => ("invalid", operable(states.invalid)),
         State::Busy => ("busy", Some(states.busy)),
         State::Current => ("current", Some(states.current)),
         State::Empty => ("empty", is_empty(view, index)),
@@ -69,6 +121,9 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
 fn is_empty(view: &View<'_>, index: usize) -> Option<bool> {
     let node = view.node(index);
     if node.states.secure {
+        return node.states.blank;
+    }
+    if !can_be_empty(view, index) {
         return None;
     }
     if let Some(value) = &node.value {
@@ -77,8 +132,20 @@ fn is_empty(view: &View<'_>, index: usize) -> Option<bool> {
     if node.states.editable {
         return Some(true);
     }
-    let says = |at: usize| at != index && !view.node(at).label().is_empty();
-    Some(node.text.is_empty() && !view.subtree(index).any(says))
+    // What only says what it is a list of is nothing in it.
+    let own = view.name(index);
+    let says = |at: usize| {
+        let inner = view.node(at);
+        let label = inner.role == "heading" || inner.role == "columnheader";
+        let header = inner.role == "row" && super::count::is_header_row(view, at);
+        let name = !own.is_empty() && (view.text(at) == own || view.name(at) == own);
+        !inner.label().is_empty() && !label && !header && !name
+    };
+    let text = fold(&node.text);
+    Some(
+        (text.is_empty() || text == own && !own.is_empty() && node.role != "status")
+            && !view.inside(index).any(says),
+    )
 }
 
 /// More about the thing that a failed check of its state should show.

@@ -47,6 +47,11 @@ impl Wanted {
         Self { forms }
     }
 
+    /// Whether a folded text is just this name, but for decoration.
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.forms.iter().any(|form| bare(form) == bare(text))
+    }
+
     #[cfg(test)]
     pub(crate) fn text(text: &str) -> Self {
         Self {

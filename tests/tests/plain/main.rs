@@ -2,6 +2,7 @@
 //! what is there instead.
 
 mod acting; // what is done, and what is refused
+mod answering; // what a subject answers with
 mod checking; // what holds, and what is waited for
 
 use e2e::chassis::step::{Limits, StepContext};

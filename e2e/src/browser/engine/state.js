@@ -318,7 +318,11 @@ function statesOf(el, known) {
     }
   }
   if (el === (known ? known.active : deepActive(document)) && tag !== "body" && tag !== "html") out.focused = true;
-  if (isSecure(el)) out.secure = true;
+  if (isSecure(el)) {
+    out.secure = true;
+    // That it is empty is no secret; nothing else is said of its value.
+    if (tag === "input" || tag === "textarea") out.blank = el.value === "";
+  }
   if (isEditable(el) && !out.disabled) out.editable = true;
   if (D.attr(el, "aria-busy") === "true") out.busy = true;
   const current = D.attr(el, "aria-current");
