@@ -202,6 +202,7 @@ impl StepExecutor for Tiers<'_> {
         let agent = self.agent;
         let tiers = agent.config.agent.tiers;
         let mut unread = None;
+        let before = agent.page.newest();
         if tiers.plain {
             match self.plain(step).await? {
                 Ok(verdict) => return Ok(verdict),
@@ -223,7 +224,7 @@ impl StepExecutor for Tiers<'_> {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on)
+            return BrowserAgent::new(agent, model, &passed_on, before)
                 .run_step(step)
                 .await;
         }
