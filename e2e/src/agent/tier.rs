@@ -69,9 +69,9 @@ pub(super) async fn run(
 ) -> Result<Done> {
     let agent = &*call.agent.inner;
     let journal = &agent.journal;
-    let index = journal.next_index();
+    let open = journal.begin(call.place());
+    let index = open.index();
     let started_ms = journal.elapsed_ms();
-    journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
         .with_purse(Arc::clone(&agent.purse))
@@ -128,7 +128,7 @@ pub(super) async fn run(
                 usage: record.usage,
             };
             record.summary = verdict.summary;
-            journal.push(record);
+            open.finish(record);
             Ok(done)
         }
         Err(error) => {
@@ -143,7 +143,7 @@ pub(super) async fn run(
             let error = outcome::explain(error, call, &record, &evidence.excerpt);
             record.summary = error.message().to_owned();
             record.result = outcome::result(&error);
-            journal.push(record);
+            open.finish(record);
             Err(error)
         }
     }
