@@ -243,7 +243,7 @@ async fn what_plain_words_leave_open_goes_on_to_the_model(app: App, agent: Agent
 }
 
 /// The verdict of a model that passes with this evidence.
-fn passing(evidence: Value) -> Value {
+fn passing(evidence: &Value) -> Value {
     json!({"status": "passed", "summary": "It is done.", "evidence": evidence})
 }
 
@@ -253,7 +253,7 @@ async fn what_was_there_before_proves_nothing(app: App, agent: Agent) -> e2e::Re
     let lie = |request: &Request| {
         let heading = id_of(request, "heading \"Catalogue\"");
         let cited = json!([{"node": heading, "quote": "Catalogue"}, {"url": "/catalogue"}]);
-        call("complete_step", passing(cited))
+        call("complete_step", passing(&cited))
     };
     let model = Arc::new(ScriptedModel::new().answer(lie).answer(lie));
     let error = agent
@@ -276,7 +276,7 @@ async fn what_a_model_typed_itself_proves_nothing(app: App, agent: Agent) -> e2e
     let lie = |request: &Request| {
         let field = id_of(request, "searchbox \"Search products\"");
         let cited = json!([{"node": field, "quote": "Thank you for your order", "already": true}]);
-        call("complete_step", passing(cited))
+        call("complete_step", passing(&cited))
     };
     let model = Arc::new(
         ScriptedModel::new()
