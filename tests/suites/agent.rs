@@ -230,7 +230,7 @@ async fn what_plain_words_leave_open_goes_on_to_the_model(app: App, agent: Agent
         let heading = id_of(request, "heading \"Catalogue\"");
         call(
             "complete_step",
-            json!({"status": "passed", "summary": "Done.", "evidence": [{"node": heading, "quote": "Catalogue"}]}),
+            json!({"status": "passed", "summary": "Done.", "evidence": [{"node": heading, "quote": "Catalogue", "already": true}]}),
         )
     });
     let report = agent
@@ -238,6 +238,67 @@ async fn what_plain_words_leave_open_goes_on_to_the_model(app: App, agent: Agent
         .act("click the Frobnicate button")
         .await?;
     assert_eq!(report.tier, Tier::Model);
+    assert_eq!(report.summary, "already so: Done.");
+    Ok(())
+}
+
+/// The verdict of a model that passes with this evidence.
+fn passing(evidence: &Value) -> Value {
+    json!({"status": "passed", "summary": "It is done.", "evidence": evidence})
+}
+
+#[e2e::test]
+async fn what_was_there_before_proves_nothing(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let lie = |request: &Request| {
+        let heading = id_of(request, "heading \"Catalogue\"");
+        let cited = json!([{"node": heading, "quote": "Catalogue"}, {"url": "/catalogue"}]);
+        call("complete_step", passing(&cited))
+    };
+    let model = Arc::new(ScriptedModel::new().answer(lie).answer(lie));
+    let error = agent
+        .with_model(model.clone())
+        .act("buy something nice")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::VerdictUnproven);
+    let told = said(&model.requests()[1]);
+    assert!(
+        told.contains("already there before you did anything"),
+        "{told}"
+    );
+    Ok(())
+}
+
+#[e2e::test]
+async fn what_a_model_typed_itself_proves_nothing(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let lie = |request: &Request| {
+        let field = id_of(request, "searchbox \"Search products\"");
+        let cited = json!([{"node": field, "quote": "Thank you for your order", "already": true}]);
+        call("complete_step", passing(&cited))
+    };
+    let model = Arc::new(
+        ScriptedModel::new()
+            .answer(|request| {
+                let target = id_of(request, "searchbox \"Search products\"");
+                let value = "Thank you for your order";
+                call(
+                    "type",
+                    json!({"target": target, "value": value, "replace": true}),
+                )
+            })
+            .answer(lie)
+            .answer(lie),
+    );
+    let error = agent
+        .with_model(model.clone())
+        .act("buy something nice")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::VerdictUnproven);
+    let told = said(&model.requests()[2]);
+    assert!(told.contains("what you typed yourself"), "{told}");
     Ok(())
 }
 
@@ -459,6 +520,50 @@ async fn a_failed_check_of_code_shows_the_screen(app: App, screen: Screen) -> e2
     assert!(text.contains("what was on the screen:"), "{text}");
     assert!(text.contains("screenshot: "), "{text}");
     Ok(())
+}
+
+#[e2e::test]
+#[ignore = "it has to fail; `checks_that_never_ended_fail_their_test` looks"]
+async fn a_sentence_that_is_cut_off(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let check = agent.assert("the page shows \"Nothing\"");
+    let _ = tokio::time::timeout(Duration::from_millis(200), check).await;
+    Ok(())
+}
+
+#[e2e::test]
+#[ignore = "it has to fail; `checks_that_never_ended_fail_their_test` looks"]
+async fn an_expectation_that_outlives_its_test(app: App, screen: Screen) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let check = expect(screen.get_by_text("Nothing")).to_be_visible();
+    drop(tokio::spawn(async move { check.await.unwrap() }));
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    Ok(())
+}
+
+#[e2e::test]
+async fn checks_that_never_ended_fail_their_test() {
+    for (name, call) in [
+        ("a_sentence_that_is_cut_off", "agent.assert("),
+        ("an_expectation_that_outlives_its_test", "to_be_visible"),
+    ] {
+        let output = tokio::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name, "--ignored", "--nocapture"])
+            .env("E2E_IN_PROCESS", "1")
+            .env_remove("E2E_RUN_ID")
+            .output()
+            .await
+            .unwrap();
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(101), "{text}");
+        for part in [
+            "a call began and never ended",
+            call,
+            "tests/suites/agent.rs:",
+        ] {
+            assert!(text.contains(part), "no {part:?} in {text}");
+        }
+    }
 }
 
 #[e2e::test]

@@ -5,9 +5,10 @@ use super::Inner;
 use super::hands::Hands;
 use super::proof::ScreenProof;
 use super::tools;
-use crate::chassis::{Opening, StepContext, StepExecutor, ToolLoop, Verdict};
+use crate::chassis::{Opening, Status, StepContext, StepExecutor, ToolLoop, Verdict};
 use crate::error::Result;
 use crate::model::Model;
+use crate::page::node::Observation;
 use async_trait::async_trait;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,10 +23,17 @@ pub(super) struct BrowserAgent {
     context: String,
     /// Why an earlier tier passed the step on.
     passed_on: Vec<String>,
+    /// The last look before an earlier tier acted.
+    before: Option<Arc<Observation>>,
 }
 
 impl BrowserAgent {
-    pub(super) fn new(agent: &Inner, model: Arc<dyn Model>, passed_on: &[String]) -> Self {
+    pub(super) fn new(
+        agent: &Inner,
+        model: Arc<dyn Model>,
+        passed_on: &[String],
+        before: Option<Arc<Observation>>,
+    ) -> Self {
         let more = agent.config.agent.system.trim();
         let system = match more {
             "" => PROMPT.to_owned(),
@@ -41,6 +49,7 @@ impl BrowserAgent {
             system,
             context: agent.config.agent.context.clone(),
             passed_on: passed_on.to_vec(),
+            before,
         }
     }
 }
@@ -60,15 +69,20 @@ impl StepExecutor for BrowserAgent {
         let mut opening = Opening::of_screen(screen);
         if let Some(handoff) = handoff(step, &self.passed_on) {
             opening = opening.with_handoff(handoff);
+            self.hands.began_on(self.before.clone());
         }
-        ToolLoop::new(Arc::clone(&self.model))
+        let mut verdict = ToolLoop::new(Arc::clone(&self.model))
             .with_system(&self.system)
             .with_context(&self.context)
             .with_tools(tools::grammar(&self.hands))
             .with_opening(opening)
             .with_evidence(ScreenProof::new(Arc::clone(&self.hands)))
             .run(step)
-            .await
+            .await?;
+        if verdict.status == Status::Passed && self.hands.was_already() {
+            verdict.summary = format!("already so: {}", verdict.summary);
+        }
+        Ok(verdict)
     }
 }
 

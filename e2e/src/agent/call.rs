@@ -78,6 +78,12 @@ impl Call {
         }
     }
 
+    /// The call as it stands in the test, and where.
+    pub(super) fn place(&self) -> String {
+        let call = self.kind.as_str();
+        format!("agent.{call}({:?}) at {}", self.words, self.location)
+    }
+
     /// From here on the call counts as awaited.
     pub(super) fn begin(&mut self) {
         self.awaited = true;
@@ -121,12 +127,7 @@ impl Drop for Call {
     fn drop(&mut self) {
         // A call dropped by an unwinding test was not forgotten.
         if !self.awaited && !std::thread::panicking() {
-            self.agent.inner.journal.never_awaited(format!(
-                "agent.{}({:?}) at {}",
-                self.kind.as_str(),
-                self.words,
-                self.location
-            ));
+            self.agent.inner.journal.never_awaited(self.place());
         }
     }
 }

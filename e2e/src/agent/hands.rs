@@ -9,6 +9,7 @@ use crate::page::verb::{Effect, Verb};
 use crate::page::{Diff, Page};
 use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Performs verbs for one step and remembers what the model was shown.
@@ -20,6 +21,10 @@ pub(super) struct Hands {
     /// Every screen the model was shown in this step; updates are told against the
     /// last one.
     shown: Mutex<Vec<Arc<Observation>>>,
+    /// The screen as it was before anything of this step was done, when it was seen.
+    before: Mutex<Option<Arc<Observation>>>,
+    /// Whether the step passed because there was nothing to do.
+    already: AtomicBool,
 }
 
 impl Hands {
@@ -29,7 +34,29 @@ impl Hands {
             journal,
             base_url,
             shown: Mutex::default(),
+            before: Mutex::default(),
+            already: AtomicBool::new(false),
         }
+    }
+
+    /// Names the screen the step began on, where an earlier tier already acted.
+    pub(super) fn began_on(&self, screen: Option<Arc<Observation>>) {
+        *self.before.lock().unwrap_or_else(PoisonError::into_inner) = screen;
+    }
+
+    pub(super) fn before(&self) -> Option<Arc<Observation>> {
+        self.before
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(super) fn claim_already(&self, already: bool) {
+        self.already.store(already, Ordering::Relaxed);
+    }
+
+    pub(super) fn was_already(&self) -> bool {
+        self.already.load(Ordering::Relaxed)
     }
 
     pub(super) fn shown(&self) -> MutexGuard<'_, Vec<Arc<Observation>>> {
@@ -47,6 +74,7 @@ impl Hands {
     pub(super) async fn open(&self) -> Result<String> {
         let screen = self.page.observe().await?;
         let text = screen_text::render(&screen, &self.text_options());
+        self.began_on(Some(Arc::clone(&screen)));
         self.shown().push(screen);
         Ok(text)
     }

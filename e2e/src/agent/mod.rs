@@ -7,6 +7,7 @@ mod act;
 mod assert;
 mod browser_agent;
 mod call;
+mod citation;
 mod extract;
 mod hands;
 mod judge;
@@ -18,6 +19,7 @@ mod spending;
 mod tier;
 mod tools;
 mod transcript;
+mod typed;
 mod wait_for;
 
 pub use act::{Act, ActReport};

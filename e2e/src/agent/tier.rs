@@ -69,9 +69,9 @@ pub(super) async fn run(
 ) -> Result<Done> {
     let agent = &*call.agent.inner;
     let journal = &agent.journal;
-    let index = journal.next_index();
+    let open = journal.begin(call.place());
+    let index = open.index();
     let started_ms = journal.elapsed_ms();
-    journal.doing(format!("agent.{}({:?})", call.kind.as_str(), call.words));
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
         .with_purse(Arc::clone(&agent.purse))
@@ -128,7 +128,7 @@ pub(super) async fn run(
                 usage: record.usage,
             };
             record.summary = verdict.summary;
-            journal.push(record);
+            open.finish(record);
             Ok(done)
         }
         Err(error) => {
@@ -143,7 +143,7 @@ pub(super) async fn run(
             let error = outcome::explain(error, call, &record, &evidence.excerpt);
             record.summary = error.message().to_owned();
             record.result = outcome::result(&error);
-            journal.push(record);
+            open.finish(record);
             Err(error)
         }
     }
@@ -202,6 +202,7 @@ impl StepExecutor for Tiers<'_> {
         let agent = self.agent;
         let tiers = agent.config.agent.tiers;
         let mut unread = None;
+        let before = agent.page.newest();
         if tiers.plain {
             match self.plain(step).await? {
                 Ok(verdict) => return Ok(verdict),
@@ -223,7 +224,7 @@ impl StepExecutor for Tiers<'_> {
                 return judge::judge(agent, &*model, step).await;
             }
             let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on)
+            return BrowserAgent::new(agent, model, &passed_on, before)
                 .run_step(step)
                 .await;
         }

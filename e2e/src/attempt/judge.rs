@@ -92,7 +92,7 @@ pub(super) fn judge(
         BodyEnd::TimedOut(doing) => Ended::Failed(timed_out(attempt, doing)),
     };
     let ended = match ended {
-        Ended::Passed => judge_leftovers(attempt, &mut panics),
+        Ended::Passed => judge_leftovers(attempt, &mut panics, panicked.is_some()),
         other => other,
     };
     let ended = add_teardown(ended, &teardown, &place);
@@ -173,29 +173,43 @@ fn timed_out(attempt: &Attempt, doing: Option<String>) -> Failure {
 }
 
 /// What else can be wrong with a body that ended well.
-fn judge_leftovers(attempt: &Attempt, panics: &mut Vec<Panic>) -> Ended {
+fn judge_leftovers(attempt: &Attempt, panics: &mut Vec<Panic>, panicked: bool) -> Ended {
     let place = attempt.case().def().location();
     if let Some(at) = panics.iter().position(|panic| panic.detached) {
         let panic = panics.remove(at);
         let failure = with_backtrace_note(Failure::panic(&panic), &panic);
         return Ended::Failed(failure.note("it happened in a task that the test spawned"));
     }
-    let calls = attempt.journal().all_never_awaited();
-    if calls.is_empty() {
+    let never = attempt.journal().all_never_awaited();
+    // A panic that was asked for takes along what still runs.
+    let unfinished = match panicked {
+        true => Vec::new(),
+        false => attempt.journal().unfinished(),
+    };
+    let (calls, message, help) = if !never.is_empty() {
+        let message = match never.len() {
+            1 => "a call was never awaited, so nothing of it ran".to_owned(),
+            n => format!("{n} calls were never awaited, so nothing of them ran"),
+        };
+        (never, message, "write `.await?` behind it")
+    } else if !unfinished.is_empty() {
+        let message = match unfinished.len() {
+            1 => "a call began and never ended, so nothing is known of it".to_owned(),
+            n => format!("{n} calls began and never ended, so nothing is known of them"),
+        };
+        let help = "await it to its end: bound it with its own `.timeout(…)` instead of dropping \
+                    it, and join the tasks the test spawns";
+        (unfinished, message, help)
+    } else {
         return Ended::Passed;
-    }
-    let error = calls.iter().fold(
-        Error::new(
-            Code::InvalidArgument,
-            match calls.len() {
-                1 => "a call was never awaited, so nothing of it ran".to_owned(),
-                n => format!("{n} calls were never awaited, so nothing of them ran"),
-            },
-        ),
-        |error, call| error.note(call.as_str()),
-    );
-    let error = error.help("write `.await?` behind it");
-    Ended::Failed(Failure::error(place, &error).note("the test itself ended without an error"))
+    };
+    let error = calls
+        .iter()
+        .fold(Error::new(Code::InvalidArgument, message), |error, call| {
+            error.note(call.as_str())
+        });
+    let failure = Failure::error(place, &error.help(help));
+    Ended::Failed(failure.note("the test itself ended without an error"))
 }
 
 fn add_teardown(ended: Ended, teardown: &[TeardownFailure], place: &SourceLocation) -> Ended {

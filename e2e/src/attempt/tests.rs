@@ -247,6 +247,47 @@ fn a_call_that_was_never_awaited_fails_a_pass() {
 }
 
 #[test]
+fn a_call_that_began_and_never_ended_fails_a_pass() {
+    async fn check(journal: Arc<Journal>) {
+        let _open = journal.begin("agent.assert(\"it is there\")");
+        std::future::pending::<()>().await;
+    }
+    let cut = |cx: Context| -> BodyFuture {
+        Box::pin(async move {
+            let _ = tokio::time::timeout(Duration::from_millis(5), check(Arc::clone(cx.journal())))
+                .await;
+            Ok(())
+        })
+    };
+    let left = |cx: Context| -> BodyFuture {
+        Box::pin(async move {
+            drop(tokio::spawn(check(Arc::clone(cx.journal()))));
+            tokio::task::yield_now().await;
+            Ok(())
+        })
+    };
+    for tried in [
+        attempt(ShouldPanic::No, cut),
+        attempt(ShouldPanic::No, left),
+    ] {
+        let text = tried.text();
+        assert!(text.contains("a call began and never ended"), "{text}");
+        assert!(
+            text.contains("= note: agent.assert(\"it is there\")"),
+            "{text}"
+        );
+    }
+    let panicked = attempt(ShouldPanic::Yes, |cx| {
+        Box::pin(async move {
+            drop(tokio::spawn(check(Arc::clone(cx.journal()))));
+            tokio::task::yield_now().await;
+            panic!("as it should")
+        })
+    });
+    assert!(panicked.passed());
+}
+
+#[test]
 fn a_panic_in_a_spawned_task_fails_a_pass() {
     let task = attempt(ShouldPanic::No, |_| {
         Box::pin(async {

@@ -56,8 +56,8 @@ pub(super) enum Ruling {
 pub(super) fn spec(evidence: Option<&dyn Evidence>) -> ToolSpec {
     let codes: Vec<_> = CODES.iter().map(|code| code.as_str()).collect();
     let mut description =
-        "Ends the step with your verdict. Call it exactly once, when the step is \
-        done or certainly cannot be done."
+        "Ends the step with your verdict. Call it exactly once and alone, without \
+        other calls beside it, when the step is done or certainly cannot be done."
             .to_owned();
     let mut schema = json!({
         "type": "object",
@@ -155,6 +155,17 @@ pub(super) fn accepted(dropped: Option<Code>) -> String {
 
 /// The answer to a call after an accepted one.
 pub(super) const ALREADY: &str = "The step is already concluded; the first verdict stays.";
+
+/// The answer to a verdict in one reply with other calls.
+pub(super) const ACCOMPANIED: &str = "Not accepted: the verdict came together with other calls, \
+    before you saw their results. Conclude alone, after you saw the result of the other calls.";
+
+/// The answer to verdicts in one reply that differ.
+pub(super) const CONTRADICTED: &str =
+    "Not accepted: this reply held verdicts that differ. Conclude alone, with one verdict.";
+
+/// The answer to the same verdict said again in one reply.
+pub(super) const REPEATED: &str = "The same verdict was said twice; the first one counts.";
 
 /// The answer to a pass without, or with wrong, evidence, the first time.
 pub(super) fn unproven(why: &str) -> String {

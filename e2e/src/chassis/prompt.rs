@@ -97,7 +97,8 @@ const TOOLS_ONLY: &str = "Answer with tool calls only. Prose without a call does
 
 fn verdict_rules(proves: bool) -> String {
     let mut rules = format!(
-        "Call {} exactly once, when the step is done or you are certain it cannot be done.\n\
+        "Call {} exactly once, when the step is done or you are certain it cannot be done; \
+         alone, in an answer without other calls.\n\
          - Judge from the newest result. Look again only if it shows work still in progress.\n\
          - passed: the newest result shows the outcome. That nothing changed is no outcome.\n\
          - failed: the product did not do what the step asks, or answered wrongly.\n\

@@ -33,10 +33,36 @@ pub(super) fn tell_ids_apart(parts: &mut [Part]) {
     }
 }
 
+/// The verdicts of a reply that say nothing, each with the answer to it. A verdict
+/// beside other calls was written before their results were seen, and of two that
+/// differ neither is the model's word.
+fn void_verdicts(calls: &[ToolCall]) -> Vec<Option<&'static str>> {
+    let mut verdicts = calls.iter().filter(|call| call.name == conclude::NAME);
+    let first = verdicts.next();
+    let differ = verdicts.any(|call| first.is_some_and(|first| first.arguments != call.arguments));
+    let accompanied = calls.iter().any(|call| call.name != conclude::NAME);
+    let mut seen = false;
+    calls
+        .iter()
+        .map(|call| {
+            if call.name != conclude::NAME {
+                return None;
+            }
+            let again = std::mem::replace(&mut seen, true);
+            match (accompanied, differ) {
+                (true, _) => Some(conclude::ACCOMPANIED),
+                (false, true) => Some(conclude::CONTRADICTED),
+                (false, false) => again.then_some(conclude::REPEATED),
+            }
+        })
+        .collect()
+}
+
 impl Run<'_> {
     /// Runs every call of a turn: those in order one after the other, the others
     /// beside them. One outcome a call, in call order.
     pub(super) async fn run_calls(&self, calls: &[ToolCall], forced: bool) -> Vec<Outcome> {
+        let void = void_verdicts(calls);
         let (ordered, free): (Vec<_>, Vec<_>) = calls
             .iter()
             .enumerate()
@@ -44,14 +70,14 @@ impl Run<'_> {
         let ordered = async {
             let mut done = Vec::new();
             for (index, call) in ordered {
-                done.push((index, self.run_call(index, call, forced).await));
+                done.push((index, self.run_call(index, call, forced, void[index]).await));
             }
             done
         };
-        let free = join_all(
-            free.into_iter()
-                .map(async |(index, call)| (index, self.run_call(index, call, forced).await)),
-        );
+        let free = join_all(free.into_iter().map(async |(index, call)| {
+            let outcome = self.run_call(index, call, forced, void[index]).await;
+            (index, outcome)
+        }));
         let (mut done, rest) = join(ordered, free).await;
         done.extend(rest);
         done.sort_by_key(|(index, _)| *index);
@@ -71,8 +97,14 @@ impl Run<'_> {
             .find(|(_, spec)| spec.name == name)
     }
 
-    async fn run_call(&self, index: usize, call: &ToolCall, forced: bool) -> Outcome {
-        let (said, weight) = self.decide(call, forced).await;
+    async fn run_call(
+        &self,
+        index: usize,
+        call: &ToolCall,
+        forced: bool,
+        void: Option<&str>,
+    ) -> Outcome {
+        let (said, weight) = self.decide(call, forced, void).await;
         let image = match &said.image {
             Picture::Shown(image) => Some(image.data.len()),
             _ => None,
@@ -89,7 +121,7 @@ impl Run<'_> {
 
     /// The one place that decides whether a call runs. It is asked when the call's
     /// turn has come, so a call queued behind a verdict is skipped.
-    async fn decide(&self, call: &ToolCall, forced: bool) -> (Said, Weight) {
+    async fn decide(&self, call: &ToolCall, forced: bool, void: Option<&str>) -> (Said, Weight) {
         let completes = call.name == conclude::NAME;
         if self.is_ending() {
             let text = if completes && self.ending().conclusion.is_some() {
@@ -98,6 +130,9 @@ impl Run<'_> {
                 CONCLUDING
             };
             return (Said::from(text), Weight::Neutral);
+        }
+        if let Some(why) = void {
+            return (Said::from(why), Weight::Neutral);
         }
         // No input at all is an empty one.
         let input = if call.arguments.is_null() {

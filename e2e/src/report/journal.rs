@@ -6,7 +6,7 @@
 use super::record::{Artifact, StepRecord};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// The open record of one attempt.
@@ -25,6 +25,8 @@ struct State {
     doing: Option<String>,
     browser: Option<String>,
     never_awaited: Vec<String>,
+    open: Vec<(u32, String)>,
+    cut_off: Vec<String>,
     remarks: Vec<String>,
     next_index: u32,
 }
@@ -134,6 +136,28 @@ impl Journal {
         self.state().never_awaited.clone()
     }
 
+    /// Takes the next step number for a call that runs from now on, and says so. The
+    /// call is over when the returned guard is told; one that is dropped before was
+    /// cut off.
+    pub(crate) fn begin(self: &Arc<Self>, what: impl Into<String>) -> Open {
+        let (what, index) = (what.into(), self.next_index());
+        let mut state = self.state();
+        state.open.push((index, what.clone()));
+        state.doing = Some(what);
+        drop(state);
+        Open {
+            journal: Arc::clone(self),
+            index,
+        }
+    }
+
+    /// Calls that began and never ended: dropped midway, or still running.
+    pub(crate) fn unfinished(&self) -> Vec<String> {
+        let state = self.state();
+        let running = state.open.iter().map(|(_, what)| what);
+        state.cut_off.iter().chain(running).cloned().collect()
+    }
+
     /// Keeps a file for this attempt. An existing name gets a number.
     ///
     /// # Errors
@@ -170,6 +194,46 @@ impl Journal {
     }
 }
 
+/// A call that runs.
+#[derive(Debug)]
+pub(crate) struct Open {
+    journal: Arc<Journal>,
+    index: u32,
+}
+
+impl Open {
+    /// The call's step number.
+    pub(crate) fn index(&self) -> u32 {
+        self.index
+    }
+
+    /// The call ended: records it.
+    pub(crate) fn finish(self, step: StepRecord) {
+        self.close();
+        self.journal.push(step);
+    }
+
+    fn close(&self) -> Option<String> {
+        let mut state = self.journal.state();
+        let at = state
+            .open
+            .iter()
+            .position(|(index, _)| *index == self.index)?;
+        Some(state.open.remove(at).1)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        // A call that an unwinding test takes along was not cut off by it.
+        if let Some(what) = self.close()
+            && !std::thread::panicking()
+        {
+            self.journal.state().cut_off.push(what);
+        }
+    }
+}
+
 /// `name`, or `name-2`, `name-3`, … before the extension. Separators in the name are
 /// replaced, so it cannot leave the folder.
 fn free_name(dir: &Path, name: &str) -> PathBuf {
@@ -201,6 +265,7 @@ fn free_name(dir: &Path, name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::record::StepKind;
 
     #[test]
     fn attachments_stay_in_their_folder_and_never_overwrite() {
@@ -211,5 +276,26 @@ mod tests {
         assert_eq!(first.path, "a/-..-up.txt");
         assert_eq!(second.path, "a/-..-up-2.txt");
         assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
+    }
+
+    #[test]
+    fn a_call_that_does_not_end_is_told() {
+        let journal = Arc::new(Journal::new("run", "run/a"));
+        let step = |index| StepRecord::begun(index, StepKind::Assert, "x", 0);
+        let ended = journal.begin("ended");
+        let index = ended.index();
+        ended.finish(step(index));
+        drop(journal.begin("dropped"));
+        let running = journal.begin("running");
+        assert_eq!(running.index(), 2);
+        assert_eq!(journal.unfinished(), ["dropped", "running"]);
+        running.finish(step(2));
+        let unwound = std::panic::catch_unwind(|| {
+            let _open = journal.begin("unwound");
+            panic!("boom")
+        });
+        assert!(unwound.is_err());
+        assert_eq!(journal.unfinished(), ["dropped"]);
+        assert_eq!(journal.steps().len(), 2);
     }
 }

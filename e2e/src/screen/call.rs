@@ -139,8 +139,8 @@ impl<T> Pending<T> {
             run,
         } = self;
         let journal = screen.journal().clone();
-        let index = journal.next_index();
-        journal.doing(format!("{text} at {location}"));
+        let open = journal.begin(format!("{text} at {location}"));
+        let index = open.index();
         let started_ms = journal.elapsed_ms();
         let began = Instant::now();
         let told = run(screen.clone(), timeout).await;
@@ -175,7 +175,7 @@ impl<T> Pending<T> {
             ),
         };
         let newest = screen.page().newest();
-        journal.push(StepRecord {
+        open.finish(StepRecord {
             location: Some(location),
             tier: Some(Tier::Code),
             duration_ms,

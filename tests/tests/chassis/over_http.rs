@@ -47,7 +47,7 @@ const ALL: &[Scenario] = &[
     Scenario { name: "unknown tool", turns: 25, script: || vec![Say::call("tap", json!({})).into(), pass()], expected: "passed - ran ", requests: 2 },
     Scenario { name: "bad arguments", turns: 25, script: || vec![Say::call("note", json!({"text": 7})).into(), pass()], expected: "passed - ran ", requests: 2 },
     Scenario { name: "extra fields", turns: 25, script: || vec![Say::call("note", json!({"text": "a", "why": 1})).into(), pass()], expected: "passed - ran ", requests: 2 },
-    Scenario { name: "two verdicts", turns: 25, script: || vec![verdict(&Value::Null).and_call("complete_step", json!({"status": "failed", "summary": "no"})).into()], expected: "passed - ran ", requests: 1 },
+    Scenario { name: "two verdicts", turns: 25, script: || vec![verdict(&Value::Null).and_call("complete_step", json!({"status": "failed", "summary": "no"})).into(), pass()], expected: "passed - ran ", requests: 2 },
     Scenario { name: "blocked without a code", turns: 25, script: || vec![verdict(&json!({"status": "blocked", "evidence": null})).into(), pass()], expected: "passed - ran ", requests: 2 },
     Scenario { name: "passed with a code", turns: 25, script: || vec![verdict(&json!({"errorCode": "ACTION_FAILED"})).into()], expected: "passed - ran ", requests: 1 },
     Scenario { name: "wrong evidence twice", turns: 25, script: || vec![verdict(&json!({"evidence": [{"word": "x"}]})).into(), verdict(&json!({"evidence": [{"word": "y"}]})).into()], expected: "failed VERDICT_UNPROVEN ran ", requests: 2 },

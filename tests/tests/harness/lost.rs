@@ -41,6 +41,20 @@ fn a_test_that_ends_the_process_does_not_pass() {
             "{output:#?}"
         );
     }
+    // Under nextest a process is one test, and a process may be asked for.
+    for (variable, flags) in [("NEXTEST", "--nocapture"), ("E2E_IN_PROCESS", "")] {
+        let arguments = format!("--exact crash::exits_with_success --ignored {flags}");
+        let output = Suite::new(&arguments).env(variable, "1").run();
+        output.ends(101);
+        assert!(
+            output.err.contains("error: a test ended the process"),
+            "{variable}: {output:#?}"
+        );
+    }
+    let several = Suite::new("crash::next_to_it crash::exits_with_success --ignored")
+        .env("E2E_IN_PROCESS", "1")
+        .run();
+    several.ends(101);
 }
 
 #[test]
