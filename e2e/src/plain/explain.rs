@@ -26,7 +26,10 @@ pub(crate) fn error(
         Trouble::Several(nodes) => several(view, target, nodes),
         Trouble::TooFew(nodes) => Error::new(
             Code::LocatorNotFound,
-            format!("there are only {} of \"{}\"", nodes.len(), target.words),
+            match nodes.len() {
+                1 => format!("there is only one of {}", target.quoted()),
+                n => format!("there are only {n} of {}", target.quoted()),
+            },
         )
         .note(list(view, nodes)),
         Trouble::Place { place, trouble } => no_place(view, place, trouble),
@@ -87,10 +90,20 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
         ),
     )
     .note(list(view, nodes));
-    let first = nodes[0];
-    let name = view.node(first).label();
     let mut ways = Vec::new();
-    if let Some(place) = nodes.iter().find_map(|at| place_to_write(view, *at)) {
+    // Only a place that one of them has tells it apart.
+    let places: Vec<Option<String>> = nodes
+        .iter()
+        .take(LISTED)
+        .map(|at| place_to_write(view, *at))
+        .collect();
+    let telling = places.iter().enumerate().find_map(|(at, place)| {
+        let place = place.as_ref()?;
+        let others = places.iter().flatten().filter(|other| *other == place);
+        (others.count() == 1).then_some((nodes[at], place))
+    });
+    if let Some((at, place)) = telling {
+        let name = view.node(at).label();
         ways.push(format!("say where: `… \"{name}\" {place}`"));
     }
     let mut roles: Vec<&str> = nodes
@@ -99,8 +112,27 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
         .collect();
     roles.sort_unstable();
     roles.dedup();
+    let words = |role: &str| {
+        super::family::FAMILIES
+            .iter()
+            .find(|family| family.roles.contains(&role))
+    };
     if roles.len() == nodes.len() && !roles.contains(&"") {
-        ways.push(format!("say its role: `… the {} \"{name}\"`", roles[0]));
+        let node = view.node(nodes[0]);
+        let fits_one = words(&node.role).filter(|family| {
+            nodes
+                .iter()
+                .filter(|at| family.fits(view.node(**at)))
+                .count()
+                == 1
+        });
+        if let Some(family) = fits_one {
+            ways.push(format!(
+                "say its role: `… the {} \"{}\"`",
+                family.name,
+                node.label()
+            ));
+        }
     }
     ways.push("or say which: `the first …`, `the second …`, `the last …`".to_owned());
     error.help(ways.join(", "))
@@ -139,7 +171,20 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         .readings
         .iter()
         .filter_map(|reading| reading.name.as_ref());
-    let name = called.clone().next_back().map(|name| name.raw.as_str());
+    // With a kind said, the name is what goes with it; "the" alone is none.
+    let with_kind = target
+        .readings
+        .iter()
+        .filter(|reading| reading.family.is_some())
+        .filter_map(|reading| reading.name.as_ref());
+    let role_only = super::state::is_role_only(target);
+    let name = match role_only {
+        true => None,
+        false => with_kind
+            .last()
+            .or_else(|| called.clone().next_back())
+            .map(|name| name.raw.as_str()),
+    };
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
         (None, Purpose::Fill) => "field",
@@ -151,6 +196,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     };
     let message = match name {
         Some(name) => format!("no {kind} is called \"{name}\""),
+        None if role_only && kind == "dialog" => "no dialog is open".to_owned(),
         None => format!("there is no {kind} on the page"),
     };
     let mut error = Error::new(Code::LocatorNotFound, message);
@@ -255,7 +301,11 @@ pub(crate) fn names_of(
         match view.node(index).label() {
             "" => unnamed += 1,
             label if found.iter().any(|(_, other)| *other == label) => {}
-            label => found.push((jaro_winkler(&wanted, &label.to_lowercase()), label)),
+            label => {
+                let near = jaro_winkler(&wanted, &label.to_lowercase());
+                let alike = shape(&wanted).is_some_and(|own| shape(label) == Some(own));
+                found.push((if alike { near + 1.0 } else { near }, label));
+            }
         }
     }
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -275,6 +325,14 @@ pub(crate) fn names_of(
         true => format!("{what}: none"),
         false => format!("{what}: {}", parts.join(", ")),
     }
+}
+
+/// What kind of amount the last word of a text is, when it is one: "$27.40" and
+/// "$27.41" are of one shape.
+fn shape(text: &str) -> Option<String> {
+    let last = text.split_whitespace().next_back()?;
+    last.contains(|c: char| c.is_ascii_digit())
+        .then(|| last.replace(|c: char| c.is_ascii_digit(), "0"))
 }
 
 /// Nodes in words, one a line, each with where it is.

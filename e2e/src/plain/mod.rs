@@ -34,6 +34,7 @@ mod show;
 mod sight;
 mod state;
 mod token;
+mod touched;
 mod unread;
 mod value;
 mod view;
