@@ -27,7 +27,7 @@ pub(super) fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) ->
     let kinds = || target.readings.iter().filter_map(|reading| reading.family);
     let kind = match found.first() {
         Some(index) => kinds().find(|family| family.fits(view.node(*index))),
-        None => kinds().last(),
+        None => kinds().next_back(),
     };
     let counted = kind.map_or_else(
         || format!("{} of \"{}\"", found.len(), target.words),

@@ -1,5 +1,6 @@
 //! Why words mean no node, said so that a person knows what to write instead.
 
+pub(crate) use super::nearest::{names, names_of};
 use super::place::NoPlace;
 use super::program::Target;
 use super::resolve::{Purpose, Trouble};
@@ -8,7 +9,6 @@ use crate::code::Code;
 use crate::error::Error;
 use crate::page::node::Node;
 use std::collections::HashMap;
-use strsim::jaro_winkler;
 
 /// How many candidates or names a message lists.
 const LISTED: usize = 8;
@@ -172,7 +172,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         .iter()
         .filter_map(|reading| reading.name.as_ref());
     // With a kind said, the name is what goes with it; "the" alone is none.
-    let with_kind = target
+    let mut with_kind = target
         .readings
         .iter()
         .filter(|reading| reading.family.is_some())
@@ -181,7 +181,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     let name = match role_only {
         true => None,
         false => with_kind
-            .last()
+            .next_back()
             .or_else(|| called.clone().next_back())
             .map(|name| name.raw.as_str()),
     };
@@ -274,65 +274,6 @@ fn is_place(role: &str) -> bool {
             | "menu"
             | "banner"
     )
-}
-
-/// The names of some nodes, those most like `word` first.
-pub(crate) fn names(
-    view: &View<'_>,
-    what: &str,
-    fits: impl Fn(&Node) -> bool,
-    word: &str,
-) -> String {
-    let nodes = view.all().filter(|index| fits(view.node(*index)));
-    names_of(view, what, nodes, word)
-}
-
-/// The names of these nodes, those most like `word` first.
-pub(crate) fn names_of(
-    view: &View<'_>,
-    what: &str,
-    nodes: impl Iterator<Item = usize>,
-    word: &str,
-) -> String {
-    let wanted = word.to_lowercase();
-    let mut found: Vec<(f64, &str)> = Vec::new();
-    let mut unnamed = 0;
-    for index in nodes {
-        match view.node(index).label() {
-            "" => unnamed += 1,
-            label if found.iter().any(|(_, other)| *other == label) => {}
-            label => {
-                let near = jaro_winkler(&wanted, &label.to_lowercase());
-                let alike = shape(&wanted).is_some_and(|own| shape(label) == Some(own));
-                found.push((if alike { near + 1.0 } else { near }, label));
-            }
-        }
-    }
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let more = found.len().saturating_sub(LISTED);
-    let mut parts: Vec<String> = found
-        .iter()
-        .take(LISTED)
-        .map(|(_, label)| format!("\"{}\"", crate::text::clip(label, 60)))
-        .collect();
-    if more > 0 {
-        parts.push(format!("{more} more"));
-    }
-    if unnamed > 0 {
-        parts.push(format!("{unnamed} without a name"));
-    }
-    match parts.is_empty() {
-        true => format!("{what}: none"),
-        false => format!("{what}: {}", parts.join(", ")),
-    }
-}
-
-/// What kind of amount the last word of a text is, when it is one: "$27.40" and
-/// "$27.41" are of one shape.
-fn shape(text: &str) -> Option<String> {
-    let last = text.split_whitespace().next_back()?;
-    last.contains(|c: char| c.is_ascii_digit())
-        .then(|| last.replace(|c: char| c.is_ascii_digit(), "0"))
 }
 
 /// Nodes in words, one a line, each with where it is.

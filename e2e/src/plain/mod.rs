@@ -19,6 +19,7 @@ mod family;
 mod fold;
 mod judge;
 mod lead;
+mod nearest;
 mod params;
 mod parse;
 mod perform;

@@ -81,7 +81,7 @@ pub(super) fn undecidable(look: &Look<'_>, target: &Target, index: usize, text: 
     let name = words.trim_matches('"');
     let error = Error::new(
         Code::AssertionInconclusive,
-        format!("it cannot be told what \"{}\" must not say", name),
+        format!("it cannot be told what \"{name}\" must not say"),
     )
     .note(format!(
         "taken: {}, which answers with nothing but its own words",
