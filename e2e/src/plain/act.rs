@@ -2,10 +2,11 @@
 
 use super::chord;
 use super::condition::{self, Carried};
+use super::family;
 use super::lead::{self, Lead};
 use super::phrase;
 use super::predicate;
-use super::program::{Command, Condition, Text, Touch};
+use super::program::{Command, Condition, Target, Text, Touch};
 use super::token::{Kind, Token};
 use super::value;
 use super::words;
@@ -73,6 +74,41 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             one(Command::History(step))
         }
         Lead::Touch(touch) => one(Command::Touch(touch, phrase::target(sentence, rest)?)),
+        Lead::Focus => one(Command::Touch(
+            Touch::Focus,
+            phrase::target(sentence, rest)?,
+        )),
+        Lead::Expand(open) => {
+            let touch = if open { Touch::Expand } else { Touch::Collapse };
+            one(Command::Touch(touch, phrase::target(sentence, rest)?))
+        }
+        Lead::Close | Lead::Submit => {
+            let (touch, kind) = match lead {
+                Lead::Close => (Touch::Close, "dialog"),
+                _ => (Touch::Submit, "form"),
+            };
+            let target = phrase::target(sentence, rest)?;
+            (target.family()?.name == kind).then_some(())?;
+            one(Command::Touch(touch, target))
+        }
+        Lead::Search => {
+            let text = words::text(sentence, rest).filter(|text| text.quoted)?;
+            one(Command::Search(text))
+        }
+        Lead::Mark => {
+            let (on, rest) = [
+                ("as not done", false),
+                ("as undone", false),
+                ("as incomplete", false),
+                ("as done", true),
+                ("as complete", true),
+                ("as completed", true),
+            ]
+            .iter()
+            .find_map(|(words, on)| Some((*on, words::before(rest, words)?)))?;
+            let target = as_checkbox(phrase::target(sentence, rest)?);
+            Some((vec![Command::Check { target, on }], verb))
+        }
         Lead::Press => Some((press(sentence, rest)?, verb)),
         Lead::Type | Lead::Append => Some((value::typed(sentence, rest, lead)?, verb)),
         Lead::Fill => {
@@ -102,7 +138,7 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
                     return Some((vec![expect], Inherit::Condition(carried)));
                 }
             }
-            let target = phrase::target(sentence, rest)?;
+            let target = as_checkbox(phrase::target(sentence, rest)?);
             Some((vec![Command::Check { target, on }], verb))
         }
         Lead::Turn => {
@@ -126,6 +162,16 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             Some((vec![expect], Inherit::Condition(carried)))
         }
     }
+}
+
+/// What is ticked is a checkbox where it is called a box.
+fn as_checkbox(mut target: Target) -> Target {
+    for reading in &mut target.readings {
+        if reading.family.is_some_and(|family| family.name == "field") {
+            reading.family = family::family("checkbox");
+        }
+    }
+    target
 }
 
 /// A clause that goes without the verb of the one before it.
@@ -171,8 +217,18 @@ fn navigate(sentence: &str, rest: &[Token], host: bool) -> Option<Command> {
             return Some(Command::Navigate(text));
         }
     }
-    // Anything else is a thing on the page that leads there. "the home page" is
-    // called "Home".
+    if let [words @ .., last] = rest
+        && (last.is("homepage") && words.is_empty()
+            || matches!(words, [home] if home.is("home")) && last.is_any(words::PAGE))
+    {
+        return Some(Command::Navigate(Text {
+            raw: "/".to_owned(),
+            span: words::span(rest),
+            quoted: false,
+        }));
+    }
+    // Anything else is a thing on the page that leads there. "the Billing page" is
+    // called "Billing".
     let rest = match rest {
         [name @ .., page] if !name.is_empty() && page.is_any(words::PAGE) => name,
         _ => rest,
@@ -319,6 +375,16 @@ fn scroll(sentence: &str, rest: &[Token]) -> Option<Command> {
         return Some(Command::ScrollTo(phrase::target(sentence, tokens)?));
     }
     let rest = words::after(rest, "the page").unwrap_or(rest);
+    let edge = words::before(rest, "of the page").unwrap_or(rest);
+    let edge = words::after(edge, "down")
+        .or_else(|| words::after(edge, "up"))
+        .unwrap_or(edge);
+    let edge = words::after(edge, "to").map(words::without_article);
+    if let Some([one]) = edge
+        && one.is_any(&["top", "bottom", "end"])
+    {
+        return Some(Command::ScrollEdge { top: one.is("top") });
+    }
     match rest {
         [one] => direction(one).map(Command::Scroll),
         [way, to, target @ ..] if direction(way).is_some() && to.is("to") => {

@@ -86,19 +86,42 @@ pub(crate) fn stated(
         .iter()
         .find_map(|words| words::before(tokens, words))
         .unwrap_or(tokens);
-    ADJECTIVES.iter().find_map(|(words, asked)| {
-        let rest = words::after(tokens, words)?;
-        if rest.is_empty() || words::after_any(rest, &["on", "in"]).is_some_and(words::is_page) {
-            return said(subject, *asked, holds);
-        }
-        // "is selected in the Plan dropdown" says where the subject is.
-        let Subject::Thing(target) = subject else {
-            return None;
-        };
-        let (relation, place) = phrase::place(sentence, rest)?;
-        let subject = Subject::Thing(phrase::placed_in(target.clone(), relation, &place));
-        said(&subject, *asked, holds)
-    })
+    ADJECTIVES
+        .iter()
+        .find_map(|(words, asked)| {
+            let rest = words::after(tokens, words)?;
+            if rest.is_empty() || words::after_any(rest, &["on", "in"]).is_some_and(words::is_page)
+            {
+                return said(subject, *asked, holds);
+            }
+            // "is selected in the Plan dropdown" says where the subject is.
+            let Subject::Thing(target) = subject else {
+                return None;
+            };
+            let (relation, place) = phrase::place(sentence, rest)?;
+            let subject = Subject::Thing(phrase::placed_in(target.clone(), relation, &place));
+            said(&subject, *asked, holds)
+        })
+        .or_else(|| located(sentence, subject, tokens, holds))
+}
+
+/// `is in the Products list`: that it is there, of what is named exactly.
+fn located(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
+    let (Subject::Thing(target), [first, rest @ ..]) = (subject, tokens) else {
+        return None;
+    };
+    // "is in stock" is no place.
+    let article = rest.first().is_some_and(|token| token.is("the"));
+    let quoted = target
+        .readings
+        .iter()
+        .any(|reading| reading.name.as_ref().is_some_and(|name| name.quoted));
+    if !(first.is("in") && article && quoted) {
+        return None;
+    }
+    let (relation, place) = phrase::place(sentence, tokens)?;
+    let subject = Subject::Thing(phrase::placed_in(target.clone(), relation, &place));
+    present(&subject, holds)
 }
 
 fn said(subject: &Subject, asked: Asked, holds: bool) -> Option<Condition> {

@@ -26,7 +26,17 @@ pub(crate) fn chord(written: &str) -> Option<Chord> {
         .iter()
         .find(|(spoken, _)| *spoken == lower)
         .map_or(written.as_str(), |(_, name)| *name);
-    let mut chord = Chord::parse(meant).ok()?;
+    // "ctrl-a" is how it is said as well.
+    let dashed = [
+        "ctrl-", "control-", "shift-", "alt-", "cmd-", "command-", "meta-",
+    ]
+    .iter()
+    .any(|held| lower.starts_with(held));
+    let meant = match dashed {
+        true => meant.replace('-', "+"),
+        false => meant.to_owned(),
+    };
+    let mut chord = Chord::parse(&meant).ok()?;
     if !chord.modifiers.is_empty() && chord.key.chars().count() == 1 {
         chord.key = chord.key.to_lowercase();
     }
@@ -53,6 +63,7 @@ mod tests {
             ("Enter", Some("Enter")),
             ("down  Arrow", Some("ArrowDown")),
             ("Control+A", Some("Control+a")),
+            ("ctrl-a", Some("Control+a")),
             ("Shift+Tab", Some("Shift+Tab")),
             ("A", Some("A")),
             ("Save", None),

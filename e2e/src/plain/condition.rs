@@ -8,7 +8,7 @@ use super::adjective;
 use super::family;
 use super::phrase;
 use super::predicate::{self, Subject};
-use super::program::{Condition, Limit, Reading, Target};
+use super::program::{Compare, Condition, Limit, Reading, State, Target};
 use super::token::{Kind, Token};
 use super::words;
 
@@ -42,7 +42,8 @@ pub(crate) fn condition(
     carried: &Carried,
 ) -> Option<(Condition, Carried)> {
     let tokens = words::after_any(tokens, PREFIXES).unwrap_or(tokens);
-    let read = existence(sentence, tokens)
+    let read = placed_at(sentence, tokens)
+        .or_else(|| existence(sentence, tokens))
         .or_else(|| viewed(sentence, tokens))
         .or_else(|| stated(sentence, tokens));
     if read.is_some() {
@@ -53,6 +54,38 @@ pub(crate) fn condition(
         .or_else(|| adjective::alone(sentence, subject, tokens))
         .or_else(|| predicate::shown_too(sentence, subject, tokens))?;
     Some((condition, carried.clone()))
+}
+
+/// "I am on /signin", "the focus is on the Email field".
+fn placed_at(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
+    if let Some(rest) = words::after_any(tokens, &["the focus is on", "focus is on"]) {
+        let target = phrase::target(sentence, rest)?;
+        let (state, holds) = (State::Focused, true);
+        return Some((
+            Condition::State {
+                target,
+                state,
+                holds,
+            },
+            None,
+        ));
+    }
+    let rest = words::after_any(tokens, VIEWERS)?;
+    let rest = words::after_any(rest, &["am on", "are on", "is on", "should be on"])?;
+    let [path] = words::without_article(rest) else {
+        return None;
+    };
+    let text = words::text(sentence, std::slice::from_ref(path))?;
+    let (compare, holds) = (Compare::Is, true);
+    text.raw.starts_with('/').then_some(())?;
+    Some((
+        Condition::Address {
+            compare,
+            text,
+            holds,
+        },
+        None,
+    ))
 }
 
 /// "there are 3 rows", "there is no dialog".
@@ -152,8 +185,13 @@ fn is_named(target: &Target) -> bool {
 /// of thing that pages mark as what it is.
 pub(crate) fn is_missable(target: &Target) -> bool {
     let quoted = |reading: &Reading| reading.name.as_ref().is_some_and(|name| name.quoted);
+    // "no dialog and the total is 5" would name a dialog that no page has.
+    let joined = target
+        .words
+        .split_whitespace()
+        .any(|word| matches!(word, "and" | "then") || word.ends_with([',', ';']));
     target.readings.iter().any(quoted)
-        || (target.family().is_some() && !family::is_loose(&target.words))
+        || (target.family().is_some() && !joined && !family::is_loose(&target.words))
 }
 
 /// A text that is shown or not, possibly with its place: `"Saved" in the status`.
@@ -226,6 +264,13 @@ fn viewed(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
 fn stated(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
     for at in 1..tokens.len() {
         if !predicate::begins(&tokens[at]) {
+            continue;
+        }
+        // "the Show confirm button": the name of a thing may begin with a verb.
+        if tokens[..at]
+            .iter()
+            .all(|token| token.is_any(words::ARTICLES))
+        {
             continue;
         }
         if tokens[..at].iter().any(predicate::denies) {

@@ -22,7 +22,14 @@ pub(super) fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) ->
         Limit::AtMost => found.len() <= n,
     };
     let whole = limit == Limit::AtLeast || !view.screen.truncated;
-    let counted = target.family().map_or_else(
+    // The kind that was found is the kind that was meant: "items in the Products list"
+    // are no lists.
+    let kinds = || target.readings.iter().filter_map(|reading| reading.family);
+    let kind = match found.first() {
+        Some(index) => kinds().find(|family| family.fits(view.node(*index))),
+        None => kinds().next_back(),
+    };
+    let counted = kind.map_or_else(
         || format!("{} of \"{}\"", found.len(), target.words),
         |family| family.counted(found.len()),
     );

@@ -1,5 +1,6 @@
 //! Why words mean no node, said so that a person knows what to write instead.
 
+pub(crate) use super::nearest::{names, names_of};
 use super::place::NoPlace;
 use super::program::Target;
 use super::resolve::{Purpose, Trouble};
@@ -8,7 +9,6 @@ use crate::code::Code;
 use crate::error::Error;
 use crate::page::node::Node;
 use std::collections::HashMap;
-use strsim::jaro_winkler;
 
 /// How many candidates or names a message lists.
 const LISTED: usize = 8;
@@ -26,7 +26,10 @@ pub(crate) fn error(
         Trouble::Several(nodes) => several(view, target, nodes),
         Trouble::TooFew(nodes) => Error::new(
             Code::LocatorNotFound,
-            format!("there are only {} of \"{}\"", nodes.len(), target.words),
+            match nodes.len() {
+                1 => format!("there is only one of {}", target.quoted()),
+                n => format!("there are only {n} of {}", target.quoted()),
+            },
         )
         .note(list(view, nodes)),
         Trouble::Place { place, trouble } => no_place(view, place, trouble),
@@ -87,10 +90,20 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
         ),
     )
     .note(list(view, nodes));
-    let first = nodes[0];
-    let name = view.node(first).label();
     let mut ways = Vec::new();
-    if let Some(place) = nodes.iter().find_map(|at| place_to_write(view, *at)) {
+    // Only a place that one of them has tells it apart.
+    let places: Vec<Option<String>> = nodes
+        .iter()
+        .take(LISTED)
+        .map(|at| place_to_write(view, *at))
+        .collect();
+    let telling = places.iter().enumerate().find_map(|(at, place)| {
+        let place = place.as_ref()?;
+        let others = places.iter().flatten().filter(|other| *other == place);
+        (others.count() == 1).then_some((nodes[at], place))
+    });
+    if let Some((at, place)) = telling {
+        let name = view.node(at).label();
         ways.push(format!("say where: `… \"{name}\" {place}`"));
     }
     let mut roles: Vec<&str> = nodes
@@ -99,8 +112,27 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
         .collect();
     roles.sort_unstable();
     roles.dedup();
+    let words = |role: &str| {
+        super::family::FAMILIES
+            .iter()
+            .find(|family| family.roles.contains(&role))
+    };
     if roles.len() == nodes.len() && !roles.contains(&"") {
-        ways.push(format!("say its role: `… the {} \"{name}\"`", roles[0]));
+        let node = view.node(nodes[0]);
+        let fits_one = words(&node.role).filter(|family| {
+            nodes
+                .iter()
+                .filter(|at| family.fits(view.node(**at)))
+                .count()
+                == 1
+        });
+        if let Some(family) = fits_one {
+            ways.push(format!(
+                "say its role: `… the {} \"{}\"`",
+                family.name,
+                node.label()
+            ));
+        }
     }
     ways.push("or say which: `the first …`, `the second …`, `the last …`".to_owned());
     error.help(ways.join(", "))
@@ -139,7 +171,20 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         .readings
         .iter()
         .filter_map(|reading| reading.name.as_ref());
-    let name = called.clone().next_back().map(|name| name.raw.as_str());
+    // With a kind said, the name is what goes with it; "the" alone is none.
+    let mut with_kind = target
+        .readings
+        .iter()
+        .filter(|reading| reading.family.is_some())
+        .filter_map(|reading| reading.name.as_ref());
+    let role_only = super::state::is_role_only(target);
+    let name = match role_only {
+        true => None,
+        false => with_kind
+            .next_back()
+            .or_else(|| called.clone().next_back())
+            .map(|name| name.raw.as_str()),
+    };
     let kind = match (target.family(), purpose) {
         (Some(family), _) => family.name,
         (None, Purpose::Fill) => "field",
@@ -151,6 +196,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     };
     let message = match name {
         Some(name) => format!("no {kind} is called \"{name}\""),
+        None if role_only && kind == "dialog" => "no dialog is open".to_owned(),
         None => format!("there is no {kind} on the page"),
     };
     let mut error = Error::new(Code::LocatorNotFound, message);
@@ -228,53 +274,6 @@ fn is_place(role: &str) -> bool {
             | "menu"
             | "banner"
     )
-}
-
-/// The names of some nodes, those most like `word` first.
-pub(crate) fn names(
-    view: &View<'_>,
-    what: &str,
-    fits: impl Fn(&Node) -> bool,
-    word: &str,
-) -> String {
-    let nodes = view.all().filter(|index| fits(view.node(*index)));
-    names_of(view, what, nodes, word)
-}
-
-/// The names of these nodes, those most like `word` first.
-pub(crate) fn names_of(
-    view: &View<'_>,
-    what: &str,
-    nodes: impl Iterator<Item = usize>,
-    word: &str,
-) -> String {
-    let wanted = word.to_lowercase();
-    let mut found: Vec<(f64, &str)> = Vec::new();
-    let mut unnamed = 0;
-    for index in nodes {
-        match view.node(index).label() {
-            "" => unnamed += 1,
-            label if found.iter().any(|(_, other)| *other == label) => {}
-            label => found.push((jaro_winkler(&wanted, &label.to_lowercase()), label)),
-        }
-    }
-    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let more = found.len().saturating_sub(LISTED);
-    let mut parts: Vec<String> = found
-        .iter()
-        .take(LISTED)
-        .map(|(_, label)| format!("\"{}\"", crate::text::clip(label, 60)))
-        .collect();
-    if more > 0 {
-        parts.push(format!("{more} more"));
-    }
-    if unnamed > 0 {
-        parts.push(format!("{unnamed} without a name"));
-    }
-    match parts.is_empty() {
-        true => format!("{what}: none"),
-        false => format!("{what}: {}", parts.join(", ")),
-    }
 }
 
 /// Nodes in words, one a line, each with where it is.

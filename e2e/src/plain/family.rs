@@ -51,7 +51,7 @@ families! {
         "textarea" "text area" "box" "entry"]
         ["textbox" "searchbox" "combobox" "spinbutton"] Editable;
     "search field" ["search field" "search box" "searchbox" "search bar"]
-        ["searchbox" "textbox" "combobox"] None;
+        ["searchbox" "textbox"] None;
     "dropdown" ["dropdown" "drop-down" "drop down" "combobox" "combo box" "select" "select box"
         "selector" "picker" "dropdown list" "dropdown menu"]
         ["combobox" "listbox"] None;
@@ -63,7 +63,7 @@ families! {
         ["menuitem" "menuitemcheckbox" "menuitemradio"] None;
     "menu" ["menu" "menu bar" "menubar"] ["menu" "menubar"] None;
     "option" ["option"] ["option" "menuitemradio" "radio"] None;
-    "list item" ["list item" "listitem" "item" "bullet"] ["listitem" "option" "menuitem" "treeitem"] None;
+    "list item" ["list item" "listitem" "item" "bullet" "line" "line item"] ["listitem" "option" "menuitem" "treeitem"] None;
     "tree item" ["tree item" "treeitem"] ["treeitem"] None;
     "slider" ["slider"] ["slider"] None;
     "heading" ["heading" "headline"] ["heading"] None;
@@ -81,6 +81,7 @@ families! {
     "tooltip" ["tooltip"] ["tooltip"] None;
     "image" ["image" "picture" "img" "photo"] ["image" "img"] None;
     "icon" ["icon"] ["image" "img" "button" "link"] None;
+    "frame" ["frame" "iframe"] ["iframe"] None;
     "form" ["form"] ["form" "search"] None;
     "region" ["region" "section" "area"] ["region" "group" "form" "article" "complementary"] None;
     "group" ["group" "fieldset"] ["group" "radiogroup"] None;
@@ -147,7 +148,7 @@ impl Family {
 const LOOSE: &[&str] = &[
     "spinner", "popup", "pop-up", "modal", "card", "tile", "icon", "box", "area", "entry", "item",
     "sidebar", "panel", "section", "post", "photo", "picture", "selector", "picker", "bullet",
-    "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
+    "line", "header", "footer", "toolbar", "menu", "toggle", "banner", "column", "toast",
 ];
 
 /// Whether words for a kind of thing are too loose to say that there is none.

@@ -224,7 +224,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
     match (seen, holds) {
         (Some(seen), true) => Judged::Holds(format!("{seen} is on the page")),
         (Some(seen), false) => {
-            let error = failed(look, format!("\"{}\" is on the page", target.words))
+            let error = failed(look, format!("{} is on the page", target.quoted()))
                 .note(format!("seen: {seen}"));
             fails(look, error, target.span.clone(), "still there")
         }
@@ -270,16 +270,13 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
             return Judged::Fails(error.help("name it exactly, in quotation marks"));
         }
     }
-    Judged::Holds(format!(
-        "nothing called \"{}\" is on the page",
-        target.words
-    ))
+    Judged::Holds(format!("nothing called {} is on the page", target.quoted()))
 }
 
 pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {
     Error::new(
         Code::AssertionInconclusive,
-        format!("it cannot be told that \"{}\" is not there", target.words),
+        format!("it cannot be told that {} is not there", target.quoted()),
     )
     .note(why)
     .sentence(look.sentence, target.span.clone(), "cannot be told")

@@ -24,6 +24,18 @@ pub(crate) enum Lead {
     /// "append VALUE to TARGET".
     Append,
     Clear,
+    /// To bring the focus to a field or control.
+    Focus,
+    /// To open or fold a part of the page.
+    Expand(bool),
+    /// "submit the form".
+    Submit,
+    /// "close the dialog".
+    Close,
+    /// "search for VALUE".
+    Search,
+    /// "mark TARGET as done".
+    Mark,
     Choose,
     Check(bool),
     /// "turn TARGET on".
@@ -37,6 +49,16 @@ pub(crate) enum Lead {
 /// Every beginning, longer ones before shorter ones that they begin with; and an
 /// example of what follows, for messages.
 pub(crate) const LEADS: &[(&str, Lead, &str)] = &[
+    (
+        "go back to the previous page",
+        Lead::History(History::Back),
+        "go back",
+    ),
+    (
+        "return to the previous page",
+        Lead::History(History::Back),
+        "go back",
+    ),
     ("go back", Lead::History(History::Back), "go back"),
     ("navigate back", Lead::History(History::Back), "go back"),
     ("go forward", Lead::History(History::Forward), "go forward"),
@@ -78,6 +100,16 @@ pub(crate) const LEADS: &[(&str, Lead, &str)] = &[
     ),
     (
         "double click",
+        Lead::Touch(Touch::DoubleTap),
+        "double-click the row \"March\"",
+    ),
+    (
+        "doubleclick on",
+        Lead::Touch(Touch::DoubleTap),
+        "double-click the row \"March\"",
+    ),
+    (
+        "doubleclick",
         Lead::Touch(Touch::DoubleTap),
         "double-click the row \"March\"",
     ),
@@ -131,6 +163,16 @@ pub(crate) const LEADS: &[(&str, Lead, &str)] = &[
     ("tap on", Lead::Touch(Touch::Tap), "tap \"Save\""),
     ("tap", Lead::Touch(Touch::Tap), "tap \"Save\""),
     ("push", Lead::Touch(Touch::Tap), "click \"Save\""),
+    ("follow", Lead::Touch(Touch::Tap), "click the link \"Help\""),
+    ("focus on", Lead::Focus, "focus the Email field"),
+    ("focus", Lead::Focus, "focus the Email field"),
+    ("expand", Lead::Expand(true), "expand \"Details\""),
+    ("collapse", Lead::Expand(false), "collapse \"Details\""),
+    ("submit", Lead::Submit, "submit the form"),
+    ("close", Lead::Close, "close the dialog"),
+    ("search for", Lead::Search, "search for \"mug\""),
+    ("mark", Lead::Mark, "mark \"milk\" as done"),
+    ("check off", Lead::Check(true), "check \"milk\""),
     (
         "toggle",
         Lead::Touch(Touch::Tap),

@@ -34,8 +34,8 @@ pub(crate) fn fill(program: &Program, params: &Map<String, Value>) -> Result<Pro
 
 fn each_text(command: &mut Command, change: &mut impl FnMut(&mut String)) {
     match command {
-        Command::Navigate(text) => of_text(text, change),
-        Command::History(_) | Command::Scroll(_) => {}
+        Command::Navigate(text) | Command::Search(text) => of_text(text, change),
+        Command::History(_) | Command::Scroll(_) | Command::ScrollEdge { .. } => {}
         Command::Touch(_, target) | Command::Check { target, .. } | Command::ScrollTo(target) => {
             of_target(target, change);
         }

@@ -188,7 +188,10 @@ impl Splitter<'_> {
                     continue;
                 };
                 let seam = self.tokens[parts[last].tokens.start].span.start;
-                clause.readings.retain(|command| may_span(command, seam));
+                // A longer name that must not be there is never there.
+                clause
+                    .readings
+                    .retain(|command| may_span(command, seam) && !command.denies());
                 if !clause.readings.is_empty() {
                     merged.push((first..last + 1, clause));
                 }

@@ -4,7 +4,7 @@ use super::explain;
 use super::program::{Command, Name, Reading, Relation, Target, Text, Touch};
 use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
 use super::view::{Rank, View};
-use super::{phrase, state};
+use super::{phrase, state, touched};
 use crate::browser::address;
 use crate::browser::chord::Chord;
 use crate::code::Code;
@@ -50,14 +50,21 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
             direction: *direction,
             target: None,
         }),
+        Command::Touch(Touch::Close, target) => touched::close(ground, target)?,
+        Command::Touch(Touch::Submit, target) => touched::submit(ground, target)?,
+        Command::Touch(touch @ (Touch::Expand | Touch::Collapse), target) => {
+            touched::expand(ground, target, *touch == Touch::Expand)?
+        }
+        Command::Search(text) => touched::search(ground, text)?,
+        Command::ScrollEdge { top } => touched::edge(view, *top)?,
         Command::Touch(touch, target) => {
-            let hit = ground.find(target, Purpose::Operate)?;
+            let hit = touched::find(ground, *touch, target)?;
             let target = view.node(hit.index).id.clone();
             let verb = match touch {
-                Touch::Tap | Touch::Open => Verb::Tap { target },
                 Touch::DoubleTap => Verb::DoubleTap { target },
                 Touch::RightClick => Verb::RightClick { target },
                 Touch::Hover => Verb::Hover { target },
+                _ => Verb::Tap { target },
             };
             Plan::new(verb).rank(hit.rank)
         }
@@ -116,7 +123,7 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
 }
 
 impl Plan {
-    fn new(verb: Verb) -> Self {
+    pub(super) fn new(verb: Verb) -> Self {
         Self {
             verb,
             times: 1,
@@ -127,14 +134,14 @@ impl Plan {
         }
     }
 
-    fn input(self, input: impl Into<String>) -> Self {
+    pub(super) fn input(self, input: impl Into<String>) -> Self {
         Self {
             input: input.into(),
             ..self
         }
     }
 
-    fn rank(self, rank: Rank) -> Self {
+    pub(super) fn rank(self, rank: Rank) -> Self {
         Self { rank, ..self }
     }
 
@@ -205,11 +212,11 @@ fn check(node: &Node, on: bool) -> Plan {
 }
 
 impl Ground<'_> {
-    fn error(&self, target: &Target, purpose: Purpose, trouble: &Trouble) -> Error {
+    pub(super) fn error(&self, target: &Target, purpose: Purpose, trouble: &Trouble) -> Error {
         explain::error(self.view, target, purpose, trouble, self.sentence)
     }
 
-    fn find(&self, target: &Target, purpose: Purpose) -> Result<Hit> {
+    pub(super) fn find(&self, target: &Target, purpose: Purpose) -> Result<Hit> {
         resolve(self.view, target, purpose).map_err(|trouble| self.error(target, purpose, &trouble))
     }
 

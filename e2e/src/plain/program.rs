@@ -65,6 +65,10 @@ pub(crate) enum Command {
     Scroll(Direction),
     /// Scroll something into view.
     ScrollTo(Target),
+    /// Type into the one search field, and Enter.
+    Search(Text),
+    /// Scroll to the beginning or the end of the page.
+    ScrollEdge { top: bool },
     /// Wait until it holds.
     Wait(Condition),
     /// It has to hold.
@@ -80,6 +84,14 @@ pub(crate) enum Touch {
     DoubleTap,
     RightClick,
     Hover,
+    /// A tap on a field, which brings the focus there.
+    Focus,
+    Expand,
+    Collapse,
+    /// A dialog: its one closing button, or Escape.
+    Close,
+    /// A form: its one button.
+    Submit,
 }
 
 /// A text to type, choose or look for.
@@ -253,11 +265,20 @@ impl Program {
 }
 
 impl Command {
+    /// Whether it is a condition that can hold because something is not there.
+    pub(crate) fn denies(&self) -> bool {
+        matches!(self, Command::Wait(condition) | Command::Expect(condition) if condition.denies())
+    }
+
     fn is_exact(&self) -> bool {
         let all =
             |targets: &[Option<&Target>]| targets.iter().flatten().all(|target| target.is_exact());
         match self {
-            Command::Navigate(_) | Command::History(_) | Command::Scroll(_) => true,
+            Command::Navigate(_)
+            | Command::History(_)
+            | Command::Scroll(_)
+            | Command::Search(_)
+            | Command::ScrollEdge { .. } => true,
             Command::Touch(_, target)
             | Command::Set { target, .. }
             | Command::Check { target, .. }
@@ -270,6 +291,19 @@ impl Command {
 }
 
 impl Condition {
+    /// Whether it can hold only because something has not come yet.
+    pub(crate) fn denies(&self) -> bool {
+        match self {
+            Condition::Present { holds, .. }
+            | Condition::Shows { holds, .. }
+            | Condition::Reads { holds, .. } => !holds,
+            Condition::State { state, holds, .. } => *state == State::Empty && *holds,
+            Condition::Count { limit, n, .. } => *limit == Limit::AtMost || *n == 0,
+            Condition::All(all) => all.iter().any(Condition::denies),
+            Condition::Address { .. } | Condition::Title { .. } => false,
+        }
+    }
+
     fn is_exact(&self) -> bool {
         match self {
             Condition::Present { target, .. }
@@ -296,6 +330,14 @@ impl Target {
                     .as_ref()
                     .is_none_or(|scope| scope.target.is_exact())
         })
+    }
+
+    /// Its words in quotation marks, once.
+    pub(crate) fn quoted(&self) -> String {
+        match self.words.contains('"') {
+            true => self.words.clone(),
+            false => format!("\"{}\"", self.words),
+        }
     }
 
     /// The first reading that says what kind of thing it is.

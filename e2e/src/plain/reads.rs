@@ -81,7 +81,7 @@ pub(super) fn undecidable(look: &Look<'_>, target: &Target, index: usize, text: 
     let name = words.trim_matches('"');
     let error = Error::new(
         Code::AssertionInconclusive,
-        format!("it cannot be told what \"{}\" must not say", name),
+        format!("it cannot be told what \"{name}\" must not say"),
     )
     .note(format!(
         "taken: {}, which answers with nothing but its own words",
@@ -192,19 +192,19 @@ pub(super) fn compared(
     if is == holds {
         return Judged::Holds(format!("{what} is \"{own}\""));
     }
-    let not = if holds { "" } else { "not " };
-    let verb = match compare {
-        Compare::Is => "is",
-        Compare::Contains => "contains",
-        Compare::StartsWith => "starts with",
-        Compare::EndsWith => "ends with",
+    let (verb, denied) = match compare {
+        Compare::Is => ("is", "is not"),
+        Compare::Contains => ("contains", "does not contain"),
+        Compare::StartsWith => ("starts with", "does not start with"),
+        Compare::EndsWith => ("ends with", "does not end with"),
     };
+    let verb = if holds { verb } else { denied };
     let error = failed(
         look,
-        format!("{what}: expected that it {not}{verb} \"{}\"", text.raw),
+        format!("{what}: expected that it {verb} \"{}\"", text.raw),
     )
     .note(format!(
-        "expected: {not}{verb} \"{}\"\n   found: \"{own}\"",
+        "expected: {verb} \"{}\"\n   found: \"{own}\"",
         text.raw
     ));
     fails(look, error, text.span.clone(), "not so")

@@ -72,6 +72,10 @@ impl fmt::Display for Command {
             Command::Scroll(direction) => {
                 write!(f, "scroll {}", format!("{direction:?}").to_lowercase())
             }
+            Command::Search(text) => write!(f, "search for {text}"),
+            Command::ScrollEdge { top } => {
+                write!(f, "scroll to the {}", if *top { "top" } else { "bottom" })
+            }
             Command::ScrollTo(target) => write!(f, "scroll to {target}"),
             Command::Wait(condition) => write!(f, "wait {condition}"),
             Command::Expect(condition) => write!(f, "{condition}"),

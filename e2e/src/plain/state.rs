@@ -2,7 +2,8 @@
 
 use super::answer;
 use super::fold::fold;
-use super::program::{State, Target};
+use super::place;
+use super::program::{Relation, Scope, State, Target};
 use super::resolve::{Purpose, Trouble, resolve_as, resolve_ranked};
 use super::view::{Rank, View};
 use crate::error::Error;
@@ -59,6 +60,36 @@ pub(crate) fn subject(
         found => found,
     }
     .map(|hit| hit.index)
+    .or_else(|trouble| match trouble {
+        Trouble::Absent => item(view, target).ok_or(trouble),
+        trouble => Err(trouble),
+    })
+}
+
+/// `the "Enamel mug" list item` is the one with that text in it.
+fn item(view: &View<'_>, target: &Target) -> Option<usize> {
+    let kinds = Target {
+        readings: target
+            .readings
+            .iter()
+            .filter(|reading| reading.family.is_some() && reading.name.is_some())
+            .cloned()
+            .collect(),
+        ..target.clone()
+    };
+    if kinds.readings.is_empty() {
+        return None;
+    }
+    let relation = Relation::In;
+    let scope = Scope {
+        relation,
+        target: kinds.clone(),
+    };
+    let found = place::find(view, &scope, &|_| true).ok()?.container?;
+    let mut families = kinds.readings.iter().filter_map(|reading| reading.family);
+    families
+        .any(|family| family.fits(view.node(found)))
+        .then_some(found)
 }
 
 /// Whether the words are a kind of thing and nothing else: "the alert", "an alert".

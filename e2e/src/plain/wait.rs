@@ -8,9 +8,19 @@ use super::view::View;
 use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
 use crate::error::Result;
+use crate::page::node::{Node, Observation};
 use crate::text;
+use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
+
+/// What a page says of its being at rest.
+#[derive(Debug, Deserialize)]
+struct Resting {
+    /// Requests that the last action began and that have no answer yet.
+    open: u32,
+    loading: bool,
+}
 
 impl PlainExecutor {
     /// Judges one look after the other until it holds, at most `limit`.
@@ -23,10 +33,19 @@ impl PlainExecutor {
         judge: impl Fn(&Look<'_>) -> Judged,
     ) -> Result<String> {
         let limit = limit.min(step.remaining().saturating_sub(RESERVE));
-        let deadline = Instant::now() + limit;
+        let began = Instant::now();
+        let deadline = began + limit;
+        let denies = conditions.iter().any(|condition| condition.denies());
+        let patience = began + limit.min(self.page().timeouts().expect);
         loop {
             step.checkpoint()?;
+            // Asked before the look: what ends in between has to be on it.
+            let at_work = match denies {
+                true => self.at_work().await?,
+                false => None,
+            };
             let screen = self.page().observe().await?;
+            let at_work = at_work.or_else(|| denies.then(|| busy(&screen)).flatten());
             let asked: Vec<_> = {
                 let view = View::new(&screen);
                 conditions
@@ -49,7 +68,18 @@ impl PlainExecutor {
             });
             let left = deadline.saturating_duration_since(Instant::now());
             match judged {
-                Some(Judged::Holds(summary)) => return Ok(summary),
+                // What is not there yet is not there either: that is said of a page at
+                // rest only.
+                Some(Judged::Holds(summary)) => match at_work {
+                    None => return Ok(summary),
+                    Some(why) if Instant::now() >= patience => {
+                        return Ok(format!("{summary}; the page never came to rest: {why}"));
+                    }
+                    Some(_) => {
+                        let left = patience.saturating_duration_since(Instant::now());
+                        self.changed(PAUSE.min(left)).await?;
+                    }
+                },
                 Some(Judged::Fails(error)) if left.is_zero() => {
                     return Err(error.note(format!("tried for {}", text::show_duration(limit))));
                 }
@@ -58,6 +88,26 @@ impl PlainExecutor {
                 }
             }
         }
+    }
+
+    /// What the page is still at, in words, when it is at something.
+    async fn at_work(&self) -> Result<Option<String>> {
+        let answer = self
+            .page()
+            .engine()
+            .get::<Resting>("resting", json!({}))
+            .await?;
+        Ok(match answer {
+            Answer::Navigated => Some("another page was being opened".to_owned()),
+            // The look that follows answers it.
+            Answer::Dialog(_) => Some("a JavaScript dialog was open".to_owned()),
+            Answer::Value(Resting { loading: true, .. }) => {
+                Some("the document is still loading".to_owned())
+            }
+            Answer::Value(Resting { open: 0, .. }) => None,
+            Answer::Value(Resting { open: 1, .. }) => Some("a request is still open".to_owned()),
+            Answer::Value(Resting { open, .. }) => Some(format!("{open} requests are still open")),
+        })
     }
 
     async fn sights(&self, asked: Vec<Ask>) -> Result<Option<Sights>> {
@@ -91,4 +141,10 @@ impl PlainExecutor {
             },
         )
     }
+}
+
+fn busy(screen: &Observation) -> Option<String> {
+    let busy = |node: &&Node| node.states.busy && !node.states.offscreen;
+    let node = screen.nodes.iter().find(busy)?;
+    Some(format!("{} is busy", node.describe()))
 }

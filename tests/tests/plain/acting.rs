@@ -288,3 +288,102 @@ async fn shadow_roots_and_frames_are_part_of_the_page() {
     assert!(held.contains("Shadow text"), "{held}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn a_double_click_is_for_the_text_and_not_for_its_checkbox() {
+    let case = Case::open(
+        "<ul><li><input type=checkbox aria-label=milk ondblclick=\"out.textContent = 'box'\">
+            <span ondblclick=\"out.textContent = 'text'\">milk</span></li></ul>
+        <input type=checkbox aria-label=\"only a box\" ondblclick=\"out.textContent = 'box'\">
+        <p id=out role=status></p>",
+    )
+    .await;
+    for (sentence, out) in [
+        ("double-click the text \"milk\"", "text"),
+        ("double click milk", "text"),
+        ("double-click the checkbox \"milk\"", "box"),
+    ] {
+        let done = case.act(sentence).await;
+        assert_eq!(case.out().await, out, "{sentence}: {done}");
+        case.shown.run("out.textContent = ''").await;
+    }
+    let refused = case.act("double-click \"only a box\"").await;
+    assert!(refused.starts_with("SENTENCE_AMBIGUOUS"), "{refused}");
+    assert!(
+        refused.contains("`double-click the text \"only a box\"`"),
+        "{refused}"
+    );
+    let refused = case.act("double-click the text \"only a box\"").await;
+    assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
+    assert_eq!(case.out().await, "");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn more_of_what_people_say_is_done() {
+    let case = Case::open(
+        "<p id=out role=status></p>
+        <label><input type=checkbox onchange=\"out.textContent = 'Garden ' + this.checked\"> Garden</label>
+        <input type=search aria-label=\"Search products\" onkeydown=\"if (event.key === 'Enter') out.textContent = 'Searched ' + this.value\">
+        <label>Email <input onfocus=\"out.textContent = 'Focused'\"></label>
+        <a href=\"#\" onclick=\"event.preventDefault(); out.textContent = 'Followed'\">Terms of use</a>
+        <details><summary>Details</summary><p>Small print</p></details>
+        <ul aria-label=Cart><li>Enamel mug <button onclick=\"out.textContent = 'Mug gone'\">Remove</button></li>
+            <li>Cotton tea towel <button onclick=\"out.textContent = 'Towel gone'\">Remove</button></li></ul>
+        <iframe title=Newsletter srcdoc=\"<label>Code <input></label><p>Framed text</p>\"></iframe>
+        <div role=dialog aria-label=Confirm>Sure? <button onclick=\"this.parentNode.remove(); out.textContent = 'Closed'\">×</button></div>
+        <p style=\"margin-top:3000px\">The end</p>",
+    )
+    .await;
+    for (sentence, out) in [
+        ("close the dialog", "Closed"),
+        ("tick the Garden box", "Garden true"),
+        ("mark Garden as not done", "Garden false"),
+        ("check off Garden", "Garden true"),
+        ("follow \"Terms of use\"", "Followed"),
+        ("focus on the Email field", "Focused"),
+        ("search for \"mug\"", "Searched mug"),
+        (
+            "click Remove in the \"Cotton tea towel\" list item",
+            "Towel gone",
+        ),
+        ("click Remove in the \"Enamel mug\" line", "Mug gone"),
+    ] {
+        let done = case.act(sentence).await;
+        assert_eq!(case.out().await, out, "{sentence}: {done}");
+    }
+    for (sentence, part) in [
+        ("expand Details", "tapped"),
+        ("expand Details", "it was expanded already"),
+        ("scroll to the bottom", "scrolled"),
+        ("scroll to the top of the page", "scrolled"),
+        (
+            "fill Code in the Newsletter frame with \"42\"",
+            "typed \"42\" into textbox \"Code\"",
+        ),
+    ] {
+        let done = case.act(sentence).await;
+        assert!(done.contains(part), "{sentence}: {done}");
+    }
+    for (sentence, holds) in [
+        ("the \"Enamel mug\" list item shows \"mug\"", true),
+        ("the \"Enamel mug\" list item shows \"towel\"", false),
+        ("\"Enamel mug\" is in the Cart list", true),
+        ("\"Tea pot\" is in the Cart list", false),
+        ("\"Tea pot\" is not in the Cart list", true),
+        ("\"Enamel mug\" is not in the Cart list", false),
+        (
+            "the page shows \"Framed text\" in the Newsletter frame",
+            true,
+        ),
+        ("I am on /signin", false),
+        ("the focus is on the Garden checkbox", false),
+    ] {
+        let text = case.check(sentence).await;
+        let held =
+            !text.contains("(app)") && !text.contains("(agent)") && !text.contains("(setup)");
+        assert_eq!(held, holds, "{sentence}: {text}");
+        assert!(!text.contains("MODEL_UNAVAILABLE"), "{sentence}: {text}");
+    }
+    case.shown.close().await;
+}

@@ -153,3 +153,77 @@ async fn what_is_denied_is_looked_for_everywhere() {
     }
     case.shown.close().await;
 }
+
+/// Words that come with the answer to a request, long after the click that asked.
+fn asking(ms: u64) -> String {
+    format!(
+        "<button onclick=\"fetch('/echo?ms={ms}').then(() => out.textContent = 'Late error')\">Ask</button>
+        <p id=out role=status>Asked nothing</p>"
+    )
+}
+
+#[tokio::test]
+async fn what_is_not_there_yet_is_not_called_absent() {
+    let case = Case::open(&asking(1_500)).await;
+    case.act("click Ask").await;
+    let said = case.check("the page does not show \"Late error\"").await;
+    assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    case.shown
+        .write("<p id=out aria-busy=true>Loading</p>")
+        .await;
+    case.shown
+        .run("setTimeout(() => { out.textContent = 'Late error'; out.ariaBusy = 'false' }, 500)")
+        .await;
+    let said = case
+        .check("there is no text \"Late error\" and \"Late error\" is not visible")
+        .await;
+    assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_never_rests_is_judged_and_said_to_be_so() {
+    let case = Case::open(&asking(20_000)).await;
+    case.act("click Ask").await;
+    let held = case.check("the page does not show \"Late error\"").await;
+    assert!(
+        held.contains("never came to rest: a request is still open"),
+        "{held}"
+    );
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_failed_check_says_it_in_plain_words() {
+    let case = Case::open(
+        "<p>Order kept</p><p>Subtotal</p><p>Tax of the order</p><p>Total $27.41</p>
+        <button>Search</button><select aria-label=\"Sort by\"><option>Price</select>
+        <ul aria-label=Products><li>Mug</li></ul>",
+    )
+    .await;
+    for (sentence, part) in [
+        (
+            "there is no dialog and the dialog is open",
+            "no dialog is open",
+        ),
+        (
+            "\"Order kept\" is not visible",
+            ": \"Order kept\" is on the page",
+        ),
+        (
+            "the Products list does not contain \"Mug\"",
+            "expected that it does not contain \"Mug\"",
+        ),
+        (
+            "the page shows \"Total $27.40\"",
+            "nearest texts on the page: \"Total $27.41\"",
+        ),
+        ("the search box is visible", "no search field"),
+    ] {
+        let said = case.check(sentence).await;
+        assert!(said.contains(part), "{sentence}: {said}");
+    }
+    let said = case.act("click the second Search button").await;
+    assert!(said.contains("there is only one of"), "{said}");
+    case.shown.close().await;
+}

@@ -300,4 +300,9 @@ E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
   return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page" }, {});
 });
+// What the page is still at: requests the last action began, a document that loads.
+E.register("resting", () => {
+  const a = armed || spent;
+  return { open: a ? max(a.open, 0) : 0, loading: document.readyState !== "complete" };
+});
 E.register("settle", settle);

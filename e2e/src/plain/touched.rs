@@ -1,0 +1,229 @@
+//! Which thing a gesture is for, where a text and a control bear the same name.
+
+use super::explain;
+use super::plan::{Ground, Plan};
+use super::program::{Target, Text, Touch};
+use super::resolve::{Hit, Purpose, Trouble, resolve_as};
+use super::view::{Rank, View};
+use crate::browser::chord::Chord;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use crate::page::node::Node;
+use crate::page::verb::Verb;
+
+/// The thing a gesture is for.
+pub(super) fn find(ground: &Ground<'_>, touch: Touch, target: &Target) -> Result<Hit> {
+    let view = ground.view;
+    if says_text(target) {
+        // A checkbox is named by the text next to it and is not that text.
+        let text = |index: usize| !names_beside(view.node(index)) && !view.echoes(index);
+        return resolve_as(view, target, text)
+            .map_err(|trouble| ground.error(target, Purpose::See, &trouble));
+    }
+    if touch == Touch::Focus {
+        return ground.find(target, Purpose::Fill);
+    }
+    let hit = ground.find(target, Purpose::Operate)?;
+    let node = view.node(hit.index);
+    let mut families = target.readings.iter().filter_map(|reading| reading.family);
+    if touch != Touch::DoubleTap || !switches(node) || families.any(|family| family.fits(node)) {
+        return Ok(hit);
+    }
+    let text = |index: usize| !names_beside(view.node(index)) && !view.echoes(index);
+    match resolve_as(view, target, text) {
+        Ok(other) if other.rank < Rank::Words => Ok(other),
+        Err(trouble @ Trouble::Several(_)) => Err(ground.error(target, Purpose::See, &trouble)),
+        _ => Err(Error::new(
+            Code::SentenceAmbiguous,
+            format!(
+                "a double click would turn {} on and off again",
+                node.describe()
+            ),
+        )
+        .sentence(ground.sentence, target.span.clone(), "this one?")
+        .note(format!("found: {}", explain::in_words(view, hit.index)))
+        .help(format!(
+            "write `double-click the text \"{0}\"` for the text next to it, or \
+             `double-click the {1} \"{0}\"` when that is meant",
+            node.label(),
+            node.role
+        ))),
+    }
+}
+
+/// Opens or folds what can be.
+pub(super) fn expand(ground: &Ground<'_>, target: &Target, open: bool) -> Result<Plan> {
+    let view = ground.view;
+    let foldable = |index: usize| view.node(index).states.expanded.is_some();
+    let hit = resolve_as(view, target, foldable)
+        .map_err(|trouble| ground.error(target, Purpose::Operate, &trouble))?;
+    let node = view.node(hit.index);
+    let word = if open { "expanded" } else { "collapsed" };
+    let plan = Plan::new(Verb::Tap {
+        target: node.id.clone(),
+    })
+    .rank(hit.rank);
+    match node.states.expanded {
+        Some(is) if is == open => Ok(Plan {
+            already: Some(format!("it was {word} already")),
+            ..plan
+        }),
+        Some(_) => Ok(plan),
+        None => Err(Error::new(
+            Code::LocatorNotFound,
+            format!("{} can be neither expanded nor collapsed", node.describe()),
+        )
+        .sentence(ground.sentence, target.span.clone(), "this one")
+        .help(format!("write `click \"{}\"`", node.label()))),
+    }
+}
+
+/// Names of the button that closes a dialog.
+const CLOSING: &[&str] = &[
+    "close",
+    "cancel",
+    "dismiss",
+    "×",
+    "x",
+    "✕",
+    "✖",
+    "close dialog",
+];
+
+/// Closes a dialog by its one closing button, or by Escape when it has none.
+pub(super) fn close(ground: &Ground<'_>, target: &Target) -> Result<Plan> {
+    let view = ground.view;
+    let dialog = |index: usize| matches!(view.node(index).role.as_str(), "dialog" | "alertdialog");
+    let hit = resolve_as(view, target, dialog)
+        .map_err(|trouble| ground.error(target, Purpose::See, &trouble))?;
+    let closing: Vec<usize> = view
+        .inside(hit.index)
+        .filter(|at| view.node(*at).role == "button" && CLOSING.contains(&view.name(*at)))
+        .collect();
+    match closing.as_slice() {
+        [one] => Ok(Plan::new(Verb::Tap {
+            target: view.node(*one).id.clone(),
+        })),
+        [] => {
+            let chord = Chord::parse("Escape")
+                .map_err(|error| error.sentence(ground.sentence, target.span.clone(), "how?"))?;
+            let input = chord.to_string();
+            let target = None;
+            Ok(Plan::new(Verb::Press { target, chord }).input(input))
+        }
+        several => Err(ground.error(
+            target,
+            Purpose::Operate,
+            &Trouble::Several(several.to_vec()),
+        )),
+    }
+}
+
+/// Sends a form by its one button.
+pub(super) fn submit(ground: &Ground<'_>, target: &Target) -> Result<Plan> {
+    let view = ground.view;
+    let form = |index: usize| matches!(view.node(index).role.as_str(), "form" | "search");
+    let button = |at: &usize| view.node(*at).role == "button";
+    let buttons: Vec<usize> = match resolve_as(view, target, form) {
+        Ok(hit) => view.inside(hit.index).filter(button).collect(),
+        // A form without a name is not listed: then the page's one button is its own.
+        Err(Trouble::Absent) => view.all().filter(button).collect(),
+        Err(trouble) => return Err(ground.error(target, Purpose::See, &trouble)),
+    };
+    match buttons.as_slice() {
+        [one] => Ok(Plan::new(Verb::Tap {
+            target: view.node(*one).id.clone(),
+        })),
+        several => Err(Error::new(
+            Code::SentenceAmbiguous,
+            format!("{} buttons may submit the form", several.len()),
+        )
+        .sentence(ground.sentence, target.span.clone(), "with which one?")
+        .note(explain::names(
+            view,
+            "buttons",
+            |node| node.role == "button",
+            "",
+        ))
+        .help("name the button: `click \"…\"`, or press the key: `press Enter in the … field`")),
+    }
+}
+
+/// Types into the one search field and confirms.
+pub(super) fn search(ground: &Ground<'_>, text: &Text) -> Result<Plan> {
+    let view = ground.view;
+    let fields: Vec<usize> = view
+        .all()
+        .filter(|at| view.node(*at).role == "searchbox")
+        .collect();
+    let [one] = fields.as_slice() else {
+        let code = match fields.len() {
+            0 => Code::LocatorNotFound,
+            _ => Code::SentenceAmbiguous,
+        };
+        return Err(Error::new(
+            code,
+            format!("there are {} search fields on the page", fields.len()),
+        )
+        .sentence(ground.sentence, text.span.clone(), "into which?")
+        .note(explain::names(
+            view,
+            "fields on the page",
+            |node| node.states.editable,
+            "",
+        ))
+        .help(format!(
+            "write `type \"{}\" into … and press Enter`",
+            text.raw
+        )));
+    };
+    Ok(Plan::new(Verb::Type {
+        target: Some(view.node(*one).id.clone()),
+        text: format!("{}\n", text.raw),
+        replace: true,
+    })
+    .input(text.raw.clone()))
+}
+
+/// The first or the last thing on the page.
+pub(super) fn edge(view: &View<'_>, top: bool) -> Result<Plan> {
+    let placed = |at: &usize| view.node(*at).rect.is_some();
+    let found = match top {
+        true => view.all().find(placed),
+        false => view.all().filter(placed).last(),
+    };
+    let index = found.ok_or_else(|| {
+        Error::new(
+            Code::LocatorNotFound,
+            "there is nothing on the page to scroll to",
+        )
+    })?;
+    Ok(Plan::new(Verb::ScrollTo {
+        target: view.node(index).id.clone(),
+    }))
+}
+
+/// Whether the words are `the text "…"`.
+fn says_text(target: &Target) -> bool {
+    let words = target.words.to_lowercase();
+    let quoted = |reading: &super::program::Reading| {
+        reading.family.is_none() && reading.name.as_ref().is_some_and(|name| name.quoted)
+    };
+    words.starts_with("text ") && target.readings.iter().any(quoted)
+}
+
+fn switches(node: &Node) -> bool {
+    matches!(
+        node.role.as_str(),
+        "checkbox" | "radio" | "switch" | "menuitemcheckbox" | "menuitemradio"
+    )
+}
+
+/// Whether a node has its name from a text beside it.
+fn names_beside(node: &Node) -> bool {
+    node.states.editable
+        || matches!(
+            node.role.as_str(),
+            "checkbox" | "radio" | "switch" | "textbox" | "searchbox" | "spinbutton" | "slider"
+        )
+}
