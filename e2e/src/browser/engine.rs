@@ -23,6 +23,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/role.js"),
     include_str!("engine/name.js"),
     include_str!("engine/state.js"),
+    include_str!("engine/see.js"),
     include_str!("engine/watch.js"),
     include_str!("engine/tree.js"),
     include_str!("engine/settle.js"),
@@ -30,6 +31,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/ready.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/expect.js"),
+    include_str!("engine/deny.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",
 );
 

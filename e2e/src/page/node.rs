@@ -39,6 +39,9 @@ pub struct Observation {
     pub nodes: Vec<Node>,
     /// Whether the page holds more than was listed.
     pub truncated: bool,
+    /// What is seen and could not be read, each with the reason: frames of another
+    /// origin, components that are closed to scripts.
+    pub unread: Vec<String>,
     /// Text of a JavaScript dialog that is open; nothing else can be read then.
     pub dialog: Option<String>,
 }

@@ -57,7 +57,12 @@ pub fn render(screen: &Observation, options: &TextOptions) -> String {
     }
     let total = screen.nodes.len();
     // The line that tells of the cut has its place kept free.
-    let reserved = cut_line(total).len() + TRUNCATED.len() + 2;
+    let unread: usize = screen
+        .unread
+        .iter()
+        .map(|part| unread_line(part).len() + 1)
+        .sum();
+    let reserved = cut_line(total).len() + TRUNCATED.len() + 2 + unread;
     let budget = options.budget_bytes.saturating_sub(reserved);
     let mut written = 0;
     for index in 0..total {
@@ -77,6 +82,10 @@ pub fn render(screen: &Observation, options: &TextOptions) -> String {
         out.push_str(TRUNCATED);
         out.push('\n');
     }
+    for part in &screen.unread {
+        out.push_str(&unread_line(part));
+        out.push('\n');
+    }
     out.truncate(out.trim_end_matches('\n').len());
     out
 }
@@ -92,6 +101,10 @@ pub fn is_cut(screen: &Observation, options: &TextOptions) -> bool {
 
 /// Said where the page holds more than the engine listed.
 const TRUNCATED: &str = "(truncated: the page holds more than is listed here)";
+
+fn unread_line(part: &str) -> String {
+    format!("(not read: {})", crate::text::clip(part, 160))
+}
 
 fn cut_line(left: usize) -> String {
     format!("(truncated: {left} more nodes do not fit here)")

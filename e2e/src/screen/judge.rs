@@ -23,6 +23,8 @@ pub(super) struct Looked {
     absent: bool,
     /// Why the question makes no sense for the element.
     problem: Option<String>,
+    /// Why a denial can be neither true nor false.
+    doubt: Option<String>,
     looks: u32,
     #[serde(flatten)]
     found: Found,
@@ -48,6 +50,7 @@ pub(super) fn start(
     ask.insert("not".into(), json!(not));
     let location = SourceLocation::from(Location::caller());
     let timeout = timeout.unwrap_or(screen.timeouts().expect);
+    let tried_text = text.clone();
     let run = move |screen: Screen, timeout: Duration| {
         Box::pin(async move {
             let looked = look(&screen, ask, timeout).await?;
@@ -60,7 +63,11 @@ pub(super) fn start(
                 n => format!(", {n} times"),
             };
             let tried = format!("{}{times}", looked.found.tried());
-            Err(judge(&looked).note(tried))
+            let error = match &looked.doubt {
+                Some(why) => untold(&tried_text, why),
+                None => judge(&looked),
+            };
+            Err(error.note(tried))
         }) as _
     };
     Call::new(
@@ -71,6 +78,15 @@ pub(super) fn start(
         timeout,
         Box::new(run),
     )
+}
+
+/// A denial nobody can make: what it denies may be seen all the same.
+fn untold(call: &str, why: &str) -> Error {
+    Error::new(
+        Code::AssertionInconclusive,
+        format!("{call} cannot be told: {why}"),
+    )
+    .help("deny it of what can be read: name the part of the page, or the element by test id")
 }
 
 /// Waits in the page until it holds, at most `timeout`; again in the next document

@@ -107,12 +107,36 @@ const KEPT: &[(&str, &str, &[&str], &[&str])] = &[
         r#"<p hidden>a1</p><p style="display:none">a2</p><p style="visibility:hidden">a3 <b style="visibility:visible">seen1</b></p>
            <div aria-hidden="true">a4<button>a5</button></div><div inert>a6</div><details><summary>seen2</summary>a7<p>a8</p></details>
            <div style="display:contents">seen3</div><div style="content-visibility:hidden"><p>a9</p></div>
-           <div popover>a10</div><p style="opacity:0">seen4</p><template><p>a11</p></template><noscript>a12</noscript>
-           <dialog>a13</dialog><dialog open>seen5</dialog><span style="position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden">seen6</span>"#,
-        &["seen1", "seen2", "seen3", "seen4", "seen5", "seen6"],
+           <div popover>a10</div><p style="opacity:0.5">seen4</p><template><p>a11</p></template><noscript>a12</noscript>
+           <dialog>a13</dialog><dialog open>seen5</dialog><span style="position:absolute;clip:rect(0,0,0,0);width:1px;height:1px;overflow:hidden">a14</span>"#,
+        &["seen1", "seen2", "seen3", "seen4", "seen5"],
         &[
-            "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13",
+            "a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10", "a11", "a12", "a13", "a14",
         ],
+    ),
+    (
+        "rendered, and nobody sees it",
+        r#"<div style="height:0;overflow:hidden"><p>b01</p></div><div style="max-height:0;overflow:clip"><p>b02</p></div>
+           <div style="opacity:0"><p>b03</p></div><p style="font-size:0">b04</p><p style="clip-path:inset(50%)">b05</p>
+           <div style="transform:scale(0)"><p>b06</p></div><p style="text-indent:-9999px;overflow:hidden;white-space:nowrap">b07</p>
+           <canvas>b08</canvas><video>b09</video><svg><defs><text y=10>b10</text></defs></svg><p hidden="until-found">b11</p>
+           <iframe style="display:none" srcdoc="b12"></iframe><iframe width=0 height=0 style="border:0" srcdoc="b13"></iframe>
+           <iframe style="visibility:hidden" srcdoc="b14"></iframe><div style="position:absolute;left:-9999px"><p>b15</p></div>
+           <ul role=listbox aria-label=List style="height:0;overflow:hidden"><li role=option>b16</ul>"#,
+        &[],
+        &[
+            "b01", "b02", "b03", "b04", "b05", "b06", "b07", "b08", "b09", "b10", "b11", "b12",
+            "b13", "b14", "b15", "b16",
+        ],
+    ),
+    (
+        "what lies outside of a box that hides its content is seen",
+        r#"<div style="height:0;overflow:hidden"><div style="position:fixed">c1</div><div style="position:absolute">c2</div></div>
+           <div style="height:0">c3</div><div><span style="float:left">c4</span></div>
+           <div style="position:absolute;top:0;left:0;height:0;width:0"><div style="position:absolute">c5</div></div>
+           <div style="opacity:0"><button>Hover</button></div>"#,
+        &["c1", "c2", "c3", "c4", "c5", "button \"Hover\""],
+        &[],
     ),
     (
         "visually hidden inputs behind styled labels",

@@ -62,9 +62,9 @@ async fn frames_that_cannot_be_read() {
         .replace("127.0.0.1", "localhost");
     let cases = [
         (
-            "off the app's site: no truncation",
+            "off the app's site: truncation",
             format!("<iframe title=T src='{off_site}'></iframe>"),
-            false,
+            true,
         ),
         (
             "on the app's site: truncation",
@@ -82,6 +82,17 @@ async fn frames_that_cannot_be_read() {
         (
             "a data address is foreign",
             "<iframe title=T src='data:text/html,<p>x'></iframe>".to_owned(),
+            true,
+        ),
+        (
+            "a component closed to scripts: truncation",
+            "<iframe title=T></iframe><x-a></x-a><script>customElements.define('x-a', class extends HTMLElement {
+               constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<p>Inside</p>' } })</script>".to_owned(),
+            true,
+        ),
+        (
+            "out of sight: no truncation",
+            format!("<iframe title=T></iframe><iframe hidden src='{off_site}'></iframe><iframe width=1 height=1 src='{off_site}'></iframe>"),
             false,
         ),
     ];
@@ -89,6 +100,8 @@ async fn frames_that_cannot_be_read() {
         let screen = shown.write(&markup).await;
         find(&screen, "iframe", "T");
         assert_eq!(screen.truncated, truncated, "{what}\n{}", text(&screen));
+        assert_eq!(screen.unread.is_empty(), !truncated, "{what}");
+        assert_eq!(text(&screen).contains("(not read: <"), truncated, "{what}");
     }
     shown.close().await;
 }

@@ -13,7 +13,6 @@ const objectKeys = Object.keys;
 const isArray = Array.isArray;
 const stringify = JSON.stringify;
 const floor = Math.floor, round = Math.round, min = Math.min, max = Math.max;
-const now = uncurry(performance.now).bind(null, performance);
 const setTimer = uncurry(window.setTimeout).bind(null, window);
 const clearTimer = uncurry(window.clearTimeout).bind(null, window);
 const requestFrame = uncurry(window.requestAnimationFrame).bind(null, window);
@@ -23,6 +22,7 @@ const trim = uncurry(String.prototype.trim);
 const replace = uncurry(String.prototype.replace);
 const slice = uncurry(String.prototype.slice);
 const lower = uncurry(String.prototype.toLowerCase);
+const normalize = uncurry(String.prototype.normalize);
 const indexOf = uncurry(String.prototype.indexOf);
 const split = uncurry(String.prototype.split);
 const test = uncurry(RegExp.prototype.test);
@@ -33,6 +33,29 @@ const setHas = uncurry(Set.prototype.has), setAdd = uncurry(Set.prototype.add);
 const deref = uncurry(WeakRef.prototype.deref);
 const nativeCode = /\[native code\]/;
 const toSource = uncurry(Function.prototype.toString);
+
+// The clock, milliseconds. Tests of apps fake `Date` and `performance`; the time an
+// event is made at comes from the browser. A clock that stands still all the same is
+// moved on by the frames waited for, so that every wait ends.
+const Stamped = window.Event;
+const stampOf = descriptor(Event.prototype, "timeStamp");
+const pageClock = uncurry(performance.now).bind(null, performance);
+const rawNow = stampOf && stampOf.get && nativeCode.test(toSource(Stamped)) && nativeCode.test(toSource(stampOf.get))
+  ? ((read) => () => read(new Stamped("e")))(uncurry(stampOf.get))
+  : pageClock;
+let behind = 0, stood = 0, seenAt = -1;
+
+function now() {
+  return rawNow() + behind;
+}
+
+// A frame passed, or `ms` without one.
+function tick(ms) {
+  const at = rawNow();
+  stood = at > seenAt ? 0 : stood + 1;
+  seenAt = at;
+  if (stood > 2) behind += ms;
+}
 
 // A getter of a DOM interface, immune to shadowing on the element itself.
 function getter(type, name) {
@@ -339,5 +362,5 @@ const E = {
   document: "d" + floor(performance.timeOrigin) + "-" + slice("" + Math.random(), 2, 8),
   call: callDoor, register, Raw, D,
   idOf, byId, isAttached, all, roots, kids, up, within, documentIn, references,
-  collapse, clip,
+  collapse, clip, now,
 };

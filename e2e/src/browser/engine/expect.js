@@ -4,7 +4,10 @@
 // One look: whether it holds, and what was seen. `problem` keeps it from being asked.
 const MATCHERS = {
   __proto__: null,
-  visible: (el) => ({ holds: isVisible(el), seen: isVisible(el) ? "visible" : "hidden: " + whyHidden(el) }),
+  visible: (el) => {
+    const holds = isSeen(el);
+    return { holds, seen: holds ? "visible" : "hidden: " + (isVisible(el) ? "transparent, cut off or out of reach" : whyHidden(el)) };
+  },
   text: (el, ask) => compareText(textOf(el), ask),
   value: (el, ask) => {
     if (isSecure(el)) return { problem: "a password field's value is never read" };
@@ -67,15 +70,17 @@ function expectLook(ask) {
   if (ask.kind === "count") {
     out.seen = "" + found.count;
     out.pass = (found.count === ask.count) !== ask.not;
+    if (ask.count === 0 && !ask.not && out.pass) doubt(out, ask.query, found);
     return out;
   }
   if (ask.kind === "visible") {
     let shown = 0;
-    for (let i = 0; i < found.elements.length; i++) if (isVisible(found.elements[i])) shown++;
+    for (let i = 0; i < found.elements.length; i++) if (isSeen(found.elements[i])) shown++;
     // Hidden is what is not there, too; visible is exactly one thing.
     if (ask.not) {
       out.pass = shown === 0;
       out.seen = shown ? "visible" : found.count ? "hidden" : "not on the page";
+      if (out.pass) doubt(out, ask.query, found);
     } else if (found.count === 0) {
       out.pass = false;
       out.seen = "not on the page";
@@ -91,6 +96,11 @@ function expectLook(ask) {
   out.absent = one.absent;
   out.seen = one.seen;
   out.pass = !one.problem && one.holds !== ask.not;
+  if (out.pass && ask.not && ask.kind === "text" && ask.compare === "contains") doubtText(out, found.elements[0], ask.text);
+  if (out.pass && !ask.not && ask.kind === "visible" && isTyped(ask.query, found.elements[0])) {
+    out.pass = false;
+    out.seen = "typed into a field, not shown by the page";
+  }
   return out;
 }
 
@@ -173,11 +183,13 @@ function isInput(el) {
 }
 
 // Visible text like `rawText`, without fields, with what buttons made of inputs show.
-function saidText(el) {
+function saidText(el, above) {
   if (UNSEEN[D.tag(el)] || isInput(el)) return "";
   const style = computed(el);
-  if (style.display === "none" || style.contentVisibility === "hidden") return "";
-  const seen = style.visibility === "visible";
+  if (style.display === "none") return "";
+  const over = veil(above || veilAbove(el), el, style);
+  if (over.whole || over.inside) return "";
+  const seen = style.visibility === "visible" && !over.crop && !isInkless(style);
   if (D.tag(el) === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
   const closed = D.tag(el) === "details" && !D.has(el, "open");
   let out = "";
@@ -187,7 +199,7 @@ function saidText(el) {
     if (D.type(child) === 3) {
       if (seen && !closed) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
-    else if (!closed || isSummary(child)) out += saidText(child);
+    else if (!closed || isSummary(child)) out += saidText(child, over);
   }
   return BLOCK_BREAK[style.display] ? out : " " + out + " ";
 }
@@ -231,7 +243,7 @@ function shown(ask) {
       const tag = D.tag(el);
       if (answer.field || (tag !== "input" && tag !== "textarea" && tag !== "select" && !isEditingHost(el))) return;
       const value = valueOf(el);
-      if (value && hasWords(fold(value), needle) && isVisible(el)) answer.field = describe(el);
+      if (value && hasWords(fold(value), needle) && isSeen(el)) answer.field = describe(el);
     });
     if (scope) answer.content = clip(collapse(saidText(scope)), 2000);
     out[i] = answer;
@@ -244,7 +256,7 @@ function documents() {
   const list = roots();
   const out = [];
   for (let i = 0; i < list.length; i++) {
-    if (D.type(list[i]) === 9 && isAttached(D.element(list[i]))) out[out.length] = D.element(list[i]);
+    if (D.type(list[i]) === 9 && D.element(list[i]) && isAttached(D.element(list[i]))) out[out.length] = D.element(list[i]);
   }
   return out;
 }

@@ -41,13 +41,16 @@ function buttonText(el) {
   return type === "submit" || type === "button" || type === "reset" ? nameOf(el) : null;
 }
 
+// While a denial is checked: roles hidden from assistive technology count as well.
+let lenient = false;
+
 const TESTS = {
   __proto__: null,
   role: (el, step) => {
     if (roleOf(el) !== step.role) return false;
     if (step.level && step.level !== (+D.attr(el, "aria-level") || +slice(D.tag(el), 1))) return false;
     if (step.text !== undefined && !fitsText(nameOf(el), step)) return false;
-    return !isHiddenFromAria(el);
+    return lenient || !isHiddenFromAria(el);
   },
   label: (el, step) => {
     const tag = D.tag(el);
@@ -72,12 +75,13 @@ function showing(scope, step, out) {
     const button = buttonText(el);
     if (button !== null) {
       if (!fitsText(button, step)) return false;
-      if (isVisible(el)) out[out.length] = el;
+      if (isSeen(el)) out[out.length] = el;
       return true;
     }
     const framed = documentIn(el);
     if (framed && frameDepth(framed) <= FRAME_DEPTH) return visit(D.element(framed));
-    if (UNSEEN[D.tag(el)]) return false;
+    // What was typed into a field is its value, and no text of the page.
+    if (UNSEEN[D.tag(el)] || UNDRAWN[D.tag(el)] || isHollow(el) || D.tag(el) === "textarea") return false;
     const text = rawText(el);
     const holds = fitsText(text, loose);
     if (!holds && !hasElsewhere(el)) return false;
@@ -111,7 +115,7 @@ function hasShadowInside(el) {
 function descendants(scope, step) {
   const out = [];
   if (step.by === "text") {
-    showing(scope || D.element(document), step, out);
+    if (scope || D.element(document)) showing(scope || D.element(document), step, out);
     return out;
   }
   const fits = TESTS[step.by];
@@ -151,7 +155,7 @@ function find(query) {
           ? fitsText(textOf(el), { text: step.has_text, exact: step.exact })
           : step.named !== undefined
             ? fitsText(nameOf(el), { text: step.named, exact: step.exact })
-            : isVisible(el) === step.visible;
+            : isSeen(el) === step.visible;
         if (keep) kept[kept.length] = el;
       }
       found = kept;
@@ -173,7 +177,7 @@ function placeAround(el) {
 }
 
 function matchOf(el) {
-  return { id: idOf(el), what: describe(el), place: placeAround(el), visible: isVisible(el) };
+  return { id: idOf(el), what: describe(el), place: placeAround(el), visible: isSeen(el) };
 }
 
 // What a step that found nothing could have meant: names of the same kind.
@@ -201,7 +205,7 @@ function namesNear(step) {
     else if (step.by === "title") add(D.attr(el, "title"));
     else if (step.by === "text") {
       const own = ownText(el, kids(el));
-      if (own && !UNSEEN[D.tag(el)] && isVisible(el)) add(own);
+      if (own && !UNSEEN[D.tag(el)] && isSeen(el)) add(own);
     }
   });
   return out;

@@ -28,7 +28,8 @@ function rectOf(el) {
 }
 
 // Whether a person could see it: rendered, not hidden, of some size, in a visible frame.
-// Neither opacity nor scrolling away counts as hidden.
+// Neither opacity nor scrolling away counts as hidden: it can be acted on.
+// What is seen is `isSeen`.
 function isVisible(el) {
   if (!isAttached(el)) return false;
   if (!isShown(el)) return false;
@@ -64,6 +65,8 @@ function textIsShown(node) {
 
 // Whether everything outside `modal` dialogs of a document is out of reach.
 function modalOf(doc) {
+  // A document may have lost its root, or not have one yet.
+  if (!D.element(doc)) return null;
   const list = D.findAll(D.element(doc), "dialog");
   let modal = null;
   for (let i = 0; i < list.length; i++) {
@@ -196,7 +199,7 @@ function textOf(el) {
 }
 
 function rawText(el) {
-  if (UNSEEN[D.tag(el)]) return "";
+  if (UNSEEN[D.tag(el)] || UNDRAWN[D.tag(el)] || isHollow(el)) return "";
   const style = computed(el);
   if (style.display === "none" || style.contentVisibility === "hidden") return "";
   const seen = style.visibility === "visible";

@@ -68,28 +68,9 @@ function hrefOf(el) {
   }
 }
 
-// Whether a frame that cannot be read belongs to the app: same host, or one below it.
-function isOwnSite(el) {
-  if (D.has(el, "srcdoc")) return true;
-  const written = D.attr(el, "src");
-  if (!written || /^(about|javascript):/i.test(written)) return true;
-  try {
-    const url = new LinkAddress(written, el.baseURI);
-    if (url.protocol !== "http:" && url.protocol !== "https:") return false;
-    const a = url.hostname, b = location.hostname;
-    return a === b || (a.length > b.length ? endsWith(a, "." + b) : endsWith(b, "." + a));
-  } catch (_) {
-    return false;
-  }
-}
-
-function endsWith(text, end) {
-  return slice(text, -end.length) === end;
-}
-
 // One walk over everything. Nodes come as plain objects; `el` stays inside.
 function walk() {
-  const out = { nodes: [], truncated: false };
+  const out = { nodes: [], truncated: false, unread: [] };
   const active = deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
 
@@ -100,6 +81,11 @@ function walk() {
     }
     out.nodes[out.nodes.length] = node;
     return true;
+  }
+
+  // Keeps what is seen and cannot be read: nobody knows what is not there.
+  function note(why) {
+    if (why && out.unread.length < 8) out.unread[out.unread.length] = why;
   }
 
   // The box in top-level pixels, clipped to the frames around it; null when empty there.
@@ -126,26 +112,30 @@ function walk() {
     if (SKIPPED[tag] || D.attr(el, "aria-hidden") === "true" || D.has(el, "inert")) return;
     const style = computed(el);
     if (style.display === "none") return;
+    const over = veil(at.over, el, style);
+    const hidden = over.whole || over.crop !== "";
     const contents = style.display === "contents";
     const box = contents ? null : D.box(el);
     const drawn = contents || box.width > 0 || box.height > 0 || D.boxes(el).length > 0;
     const shown = drawn && style.visibility === "visible";
-    const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame };
+    const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame, over };
     const said = D.attr(el, "aria-disabled");
     if (said === "true" || said === "false") inner.disabled = said === "true";
     const root = D.shadow(el);
     if (root) watch(root);
     const list = SOLID[tag] ? [] : kids(el);
     const role = roleOf(el);
-    if (shown) {
+    if (indexOf(tag, "-") > 0) note(unreadAt(el));
+    if (shown && (!hidden || isKept(el, role, over))) {
       const node = read(el, tag, style, box, list, role, at, inner);
       if (node) {
+        if (hidden) delete node.text;
         if (!push(node)) return;
         inner.depth = at.depth + 1;
       }
     }
     if (tag === "iframe" || tag === "frame" || tag === "object") {
-      if (shown) enter(el, style, box, inner);
+      if (shown && !hidden && !over.inside) enter(el, style, box, inner);
       return;
     }
     if (style.contentVisibility === "hidden" || tag === "select") {
@@ -164,7 +154,7 @@ function walk() {
   function read(el, tag, style, box, list, role, at, inner) {
     const testId = testIdOf(el);
     let name = nameOf(el);
-    const text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
+    const text = tag === "details" && !D.has(el, "open") || isInkless(style) ? "" : ownText(el, list);
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
@@ -248,7 +238,7 @@ function walk() {
     const doc = documentIn(el);
     const frame = at.frame;
     if (!doc || frame.level >= FRAME_DEPTH) {
-      if (isOwnSite(el) && (doc || D.has(el, "src") || D.has(el, "srcdoc"))) out.incomplete = true;
+      note(unreadAt(el));
       return;
     }
     const fx = el.offsetWidth ? box.width / el.offsetWidth : 1, fy = el.offsetHeight ? box.height / el.offsetHeight : 1;
@@ -265,9 +255,10 @@ function walk() {
 
   function into(doc, depth, frame) {
     watch(doc);
-    const at = { depth, pointer: false, covered: "", disabled: false, frame };
+    const at = { depth, pointer: false, covered: "", disabled: false, frame, over: BARE };
     // With a modal dialog open nothing outside it can be reached.
-    visit(modalOf(doc) || D.element(doc), at);
+    const from = modalOf(doc) || D.element(doc);
+    if (from) visit(from, at);
   }
 
   const top = { id: "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
@@ -276,7 +267,7 @@ function walk() {
   // The document element itself is `root`; a walk that began there listed it once more.
   const nodes = out.nodes;
   if (nodes.length > 1 && nodes[1].id === "root") out.nodes = withoutDouble(nodes);
-  if (out.incomplete) out.truncated = true;
+  if (out.unread.length) out.truncated = true;
   return out;
 }
 
@@ -297,6 +288,7 @@ function observation(walked) {
     title: collapse(document.title),
     nodes: walked.nodes,
     truncated: walked.truncated,
+    unread: walked.unread,
   };
 }
 

@@ -51,9 +51,13 @@ function watch(root) {
 // a second in which the page rendered none.
 function frame() {
   return new PromiseType((done) => {
-    const timer = setTimer(() => done(0), 100);
+    const timer = setTimer(() => {
+      tick(100);
+      done(0);
+    }, 100);
     requestFrame((time) => {
       clearTimer(timer);
+      tick(16);
       done(time);
     });
   });

@@ -1,0 +1,119 @@
+// What keeps a denial from being true: parts nobody read, controls only assistive
+// technology passes over, and text that is there in another form.
+
+const FORMAT = /\p{Cf}/gu;
+const QUOTED = /"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g;
+const BROKEN_BY = /^(inline|contents|ruby)/;
+
+// As loosely as two texts can look the same to a person.
+function loose(text) {
+  return fold(replace(normalize("" + text, "NFKC"), FORMAT, ""));
+}
+
+// What a pseudo element or a list marker writes.
+function generated(el, content) {
+  if (!content || content === "none" || content === "normal") return "";
+  let out = "";
+  replace(content, QUOTED, (_, text, name) => {
+    out += name ? D.attr(el, name) || "" : replace(text || "", /\\(.)/g, "$1");
+    return "";
+  });
+  return out;
+}
+
+// All text somebody may see, generated content included; letters that stand side by
+// side are one word, whatever elements they are in.
+function looseText(el, above) {
+  const tag = D.tag(el);
+  if (UNSEEN[tag] || isInput(el)) return "";
+  const style = computed(el);
+  if (style.display === "none") return "";
+  const over = veil(above || veilAbove(el), el, style);
+  if (over.whole || over.inside) return "";
+  const seen = style.visibility === "visible" && !over.crop && !isInkless(style);
+  if (tag === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
+  const closed = tag === "details" && !D.has(el, "open");
+  let out = "";
+  if (seen) {
+    if (style.display === "list-item") out += generated(el, style.listStyleType) + " ";
+    out += generated(el, computed(el, "::before").content);
+  }
+  const list = kids(el);
+  for (let i = 0; i < list.length; i++) {
+    const child = list[i];
+    if (D.type(child) === 3) {
+      if (seen && !closed) out += D.data(child);
+    } else if (D.tag(child) === "br") out += " ";
+    else if (!closed || isSummary(child)) out += looseText(child, over);
+  }
+  if (seen) out += generated(el, computed(el, "::after").content);
+  const doc = documentIn(el);
+  if (doc && frameDepth(doc) <= FRAME_DEPTH) out += looseText(D.element(doc), over);
+  return test(BROKEN_BY, style.display) ? out : " " + out + " ";
+}
+
+function looselyShown(el, needle, exact) {
+  const text = loose(looseText(el));
+  if (indexOf(text, needle) < 0) return false;
+  if (!exact || text === needle) return true;
+  const list = kids(el);
+  for (let i = 0; i < list.length; i++) {
+    if (D.type(list[i]) === 1 && looselyShown(list[i], needle, true)) return true;
+  }
+  return false;
+}
+
+// Why it cannot be said that what a query names is not seen, or null.
+function whyDoubt(query, found) {
+  const steps = query.steps;
+  let last = 0, count = 0;
+  for (let i = 0; i < steps.length; i++) if (steps[i].by && ++count) last = i;
+  const step = steps[last];
+  const outer = count > 1 ? find({ steps: sliceList(steps, last) }) : [];
+  const scopes = outer.length ? outer : D.element(document) ? [D.element(document)] : [];
+  lenient = true;
+  try {
+    const more = find(query);
+    for (let i = 0; i < more.length; i++) {
+      let known = false;
+      for (let k = 0; k < found.elements.length; k++) if (found.elements[k] === more[i]) known = true;
+      if (!known && isSeen(more[i])) return describe(more[i]) + " is seen, and only hidden from assistive technology";
+    }
+  } finally {
+    lenient = false;
+  }
+  const needle = step.by === "text" && last === steps.length - 1 ? loose(step.text) : "";
+  const certain = found.count && step.by !== "text" && step.by !== "role";
+  for (let i = 0; i < scopes.length; i++) {
+    if (needle && looselyShown(scopes[i], needle, step.exact)) return "the page shows this text in another form";
+    const unread = certain ? null : unreadIn(scopes[i]);
+    if (unread) return unread + ", and was not read";
+  }
+  return null;
+}
+
+function doubt(out, query, found) {
+  const why = whyDoubt(query, found);
+  if (why === null) return;
+  out.pass = false;
+  out.doubt = why;
+}
+
+// The same of the text of one element.
+function doubtText(out, el, text) {
+  const needle = loose(text);
+  const why = needle && indexOf(loose(looseText(el)), needle) >= 0
+    ? "it shows this text in another form"
+    : unreadIn(el) && unreadIn(el) + ", and was not read";
+  if (!why) return;
+  out.pass = false;
+  out.doubt = why;
+}
+
+// Whether a text was only found because somebody typed it.
+function isTyped(query, el) {
+  const steps = query.steps;
+  if (steps[steps.length - 1].by !== "text") return false;
+  for (let node = el; node; node = up(node)) if (D.type(node) === 1 && isEditingHost(node)) return true;
+  return false;
+}
