@@ -182,3 +182,40 @@ async fn a_question_answered_with_no_is_no_effect() {
     }
     shown.close().await;
 }
+
+#[tokio::test]
+async fn what_moves_by_itself_does_not_make_a_button_alive() {
+    let shown = Shown::start().await;
+    for (what, markup) in [
+        (
+            "a counter",
+            "<p id=c>tick 0</p><script>let i = 0; setInterval(() => c.textContent = 'tick ' + ++i, 50)</script>",
+        ),
+        (
+            "words",
+            "<p id=c></p><script>let i = 0; setInterval(() => c.textContent = ++i % 2 ? 'on' : 'off', 50)</script>",
+        ),
+        (
+            "progress",
+            "<progress id=c max=100></progress><script>let i = 0; setInterval(() => c.value = ++i, 50)</script>",
+        ),
+    ] {
+        let page = |does: &str| format!("<button onclick=\"{does}\">Go</button>{markup}");
+        shown.write(&page("")).await;
+        shown.page.observe().await.unwrap();
+        let effect = shown.tap("button", "Go").await.unwrap();
+        assert!(!effect.visible, "{what}: {effect:?}");
+        // A live one beside it is noticed.
+        shown.write(&page("this.textContent='Done'")).await;
+        let effect = shown.tap("button", "Go").await.unwrap();
+        assert!(effect.visible, "{what}");
+    }
+    // Changing again what an action changed before is an effect each time.
+    shown
+        .write("<button onclick=\"c.textContent=+c.textContent+1\">Go</button><p id=c>0</p>")
+        .await;
+    for _ in 0..3 {
+        assert!(shown.tap("button", "Go").await.unwrap().visible);
+    }
+    shown.close().await;
+}
