@@ -20,13 +20,17 @@ const NO_EFFECT: Duration = Duration::from_millis(400);
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Marks the document and says where it is.
-const MARK: &str = "window[Symbol.for('e2e.left')] = arguments[0]; return [location.href]";
+const MARK: &str = "const mark = { value: arguments[0], configurable: true }; \
+    try { Object.defineProperty(window, Symbol.for('e2e.left'), mark) } \
+    catch { Object.defineProperty(window, 'e2e.left', mark) } \
+    return [location.href]";
 
 /// Whether the mark is gone, the state of the document, where it is, where it was to
 /// go, and which document it really is: error pages hide behind the address.
 const LOOK: &str = "const [mark, target] = arguments[0]; \
+    let left; try { left = window[Symbol.for('e2e.left')] } catch { left = window['e2e.left'] } \
     let goal = ''; try { goal = new URL(target, location.href).href } catch {} \
-    return [[window[Symbol.for('e2e.left')] !== mark, document.readyState, location.href, goal, document.documentURI]]";
+    return [[left !== mark, document.readyState, location.href, goal, document.documentURI]]";
 
 /// What one look at the document says.
 struct Look {
@@ -102,7 +106,13 @@ impl WireWebDriver {
                 }
                 // A dialog of the new document; it is there, and it is reported.
                 Ok(None) => return Ok(()),
-                Err(Trouble::Navigated | Trouble::ScriptTimeout | Trouble::Late(_)) => {}
+                // What fails in the document that is being left says nothing of the next.
+                Err(
+                    Trouble::Navigated
+                    | Trouble::ScriptTimeout
+                    | Trouble::Late(_)
+                    | Trouble::Other(_),
+                ) => {}
                 Err(trouble) => return Err(self.link().error(&what, trouble).await),
             }
             if left.is_zero() {
@@ -179,8 +189,11 @@ impl WireWebDriver {
             Ok(Evaluated::Dialog(text)) => {
                 Err(self.link().error(what, Trouble::Dialog(text)).await)
             }
-            // A page that is stuck is a good reason to leave it.
-            Err(Trouble::Late(_) | Trouble::Crashed(_) | Trouble::ScriptTimeout) => Ok(None),
+            // A page that is stuck is a good reason to leave it, and so is one that bends
+            // what scripts stand on.
+            Err(
+                Trouble::Late(_) | Trouble::Crashed(_) | Trouble::ScriptTimeout | Trouble::Other(_),
+            ) => Ok(None),
             Err(trouble) => Err(self.link().error(what, trouble).await),
         }
     }

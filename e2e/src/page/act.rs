@@ -5,7 +5,7 @@
 //! done because it was sent.
 
 use super::effect::Effects;
-use super::feed::{Page, Settled};
+use super::feed::{Page, Settled, Terms};
 use super::node::Observation;
 use super::ready::Ready;
 use super::verb::{Effect, Verb};
@@ -38,21 +38,36 @@ impl Page {
     ///
     /// - `NOT_ACTIONABLE`: the target cannot be used; which check failed, for how
     ///   long, what covers it. Nothing was sent.
-    /// - `LOCATOR_NOT_FOUND`: the target, or the option, is not on the page.
+    /// - `LOCATOR_NOT_FOUND`: the target, or the option, is not on the page, or the
+    ///   target has become something else since it was found. Nothing was sent.
     /// - `ACTION_FAILED`: the input landed elsewhere or was not taken.
     /// - `ACTION_MAY_HAVE_COMMITTED`: sent, but whether it arrived is not known.
     pub async fn perform(&self, verb: Verb) -> Result<Effect> {
+        self.perform_with(verb, &Terms::default()).await
+    }
+
+    /// [`Self::perform`] with what the caller knows beside the verb: what the target
+    /// was when it was found, and how much time is left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::perform`].
+    pub async fn perform_with(&self, verb: Verb, terms: &Terms) -> Result<Effect> {
         let _turn = self.turn.lock().await;
+        self.begin();
         let effect = match &verb {
             Verb::Navigate { url } => self.navigate(&verb, url).await,
             Verb::History(step) => self.travel(&verb, *step).await,
             Verb::Scroll { direction, target } => {
                 self.scroll(&verb, *direction, target.as_ref()).await
             }
-            Verb::Select { target, option } => self.select(&verb, target, option).await,
+            Verb::Select { target, option } => {
+                let aim = self.aim(&verb, terms);
+                self.select(&verb, target, option, &aim).await
+            }
             _ => match verb.target() {
                 Some(target) => {
-                    let ready = self.prepare(&verb, target).await?;
+                    let ready = self.prepare(&verb, target, &self.aim(&verb, terms)).await?;
                     self.carry_out(&verb, ready).await
                 }
                 None => {
@@ -67,7 +82,7 @@ impl Page {
     /// What happened beside the verb belongs to its account.
     fn with_notes(&self, mut effect: Effect) -> Effect {
         let more = self.take_notes();
-        effect.visible |= !more.is_empty();
+        effect.visible |= self.told();
         effect.notes.extend(more);
         effect
     }
@@ -204,10 +219,18 @@ impl Page {
                     observation,
                     late,
                     effects,
+                    broken,
                 }) => {
+                    if let Some(broken) = broken {
+                        return Err(self.unreachable(broken).await);
+                    }
+                    let effects = effects.unwrap_or_default();
+                    if effects.asked > 0 {
+                        self.asked();
+                    }
                     return Ok(Outcome {
                         after: self.remember(observation),
-                        effects: Some(effects.unwrap_or_default()),
+                        effects: Some(effects),
                         late,
                     });
                 }
@@ -282,7 +305,12 @@ pub(super) fn judge(
         reached = effects.arrival(verb, ready)?;
         match verb {
             Verb::Type { text, replace, .. } => {
-                notes.extend(effects.typed(text, *replace, &ready.target)?);
+                notes.extend(effects.typed(
+                    text,
+                    *replace,
+                    verb.target().is_some(),
+                    &ready.target,
+                )?);
             }
             Verb::Check { checked, .. } => {
                 let wanted = if *checked { "true" } else { "false" };

@@ -25,13 +25,21 @@ pub(super) struct Effects {
     pub(super) field: bool,
     /// Windows or tabs opened beside this page.
     pub(super) opened: u32,
+    /// Questions the page asked in a dialog.
+    pub(super) asked: u32,
     /// Requests sent, and those still open.
     pub(super) requests: u32,
     pub(super) open: i64,
     /// Input events seen, whether one reached the target, and what got one instead.
     pub(super) events: u32,
     pub(super) reached: bool,
+    /// The press began on the target, and came to no click there; `taken`: what it was
+    /// for happened at the press.
+    pub(super) begun: bool,
+    pub(super) taken: bool,
     pub(super) other: String,
+    /// What the target had become by the time the press reached it.
+    pub(super) became: String,
     /// The target is still part of the page.
     pub(super) attached: bool,
     pub(super) checked: Option<String>,
@@ -39,6 +47,9 @@ pub(super) struct Effects {
     pub(super) value: Option<String>,
     pub(super) length: Option<usize>,
     pub(super) edited: bool,
+    /// What it held before, unless it is secret, and the length of that.
+    pub(super) held: Option<String>,
+    pub(super) held_length: usize,
 }
 
 impl Effects {
@@ -61,6 +72,17 @@ impl Effects {
     ///
     /// It arrived somewhere else, or nowhere at all.
     pub(super) fn arrival(&self, verb: &Verb, ready: &Ready) -> Result<Option<bool>> {
+        if !self.became.is_empty() {
+            return Err(Error::new(
+                Code::ActionFailed,
+                format!(
+                    "{} became {} while it was pressed",
+                    ready.target, self.became
+                ),
+            )
+            .note(format!("the {} reached it under its new name", verb.name()))
+            .help("look at the page before anything is repeated: what was hit may have acted"));
+        }
         if self.reached {
             return Ok(Some(true));
         }
@@ -80,6 +102,23 @@ impl Effects {
             return Ok(None);
         }
         let target = &ready.target;
+        if self.taken {
+            return Ok(None);
+        }
+        if self.begun && !self.leaving && !self.moved {
+            let error = Error::new(
+                Code::ActionFailed,
+                format!(
+                    "the {} on {target} did not come to its end: the page replaced or moved it while it was pressed",
+                    verb.name()
+                ),
+            )
+            .help("look at the page before anything is repeated: what was hit may have acted");
+            return Err(match self.other.as_str() {
+                "" => error,
+                other => error.note(format!("the rest of it landed on {other}")),
+            });
+        }
         if !self.other.is_empty() {
             return Err(Error::new(
                 Code::ActionFailed,
@@ -107,51 +146,92 @@ impl Effects {
     }
 
     /// Whether the field holds what was typed; a note where it shows it differently.
+    /// `aimed`: the caret was put behind what the field held, or all of it selected.
     ///
     /// # Errors
     ///
-    /// The field took nothing of it.
-    pub(super) fn typed(&self, text: &str, replace: bool, target: &str) -> Result<Option<String>> {
+    /// The field holds something else.
+    pub(super) fn typed(
+        &self,
+        text: &str,
+        replace: bool,
+        aimed: bool,
+        target: &str,
+    ) -> Result<Option<String>> {
         // A line break may send the form and empty the field.
-        if !self.attached || text.contains(['\n', '\r']) {
+        if !self.attached || text.contains(['\n', '\r']) || text.is_empty() && !replace {
             return Ok(None);
         }
         let Some(length) = self.length else {
             return Ok(None);
         };
-        let ignored = |seen: String| {
+        let other = |seen: String| {
             Error::new(
                 Code::ActionFailed,
-                format!("{target} did not take what was typed"),
+                format!("{target} does not hold what was typed"),
             )
             .note(seen)
-            .help("look at the page: the field may refuse these characters or be full")
+            .help(
+                "look at the page: the field may refuse these characters, change them, or be full",
+            )
         };
         let Some(value) = &self.value else {
-            return if length == 0 && !text.is_empty() {
-                Err(ignored("the field is still empty".into()))
-            } else {
+            let kept = if replace { 0 } else { self.held_length };
+            let wanted = kept + text.encode_utf16().count();
+            return if length == wanted {
                 Ok(None)
+            } else {
+                Err(other(format!("it holds {length} characters, not {wanted}")))
             };
         };
         let (have, want) = (text::collapse(value), text::collapse(text));
-        let holds = if replace {
-            have == want
-        } else {
-            have.contains(&want)
+        let held = match (&self.held, replace) {
+            (Some(held), false) => text::collapse(held),
+            _ => String::new(),
         };
-        if holds || want.is_empty() && !replace {
-            return Ok(None);
-        }
-        if !self.edited {
-            return Err(ignored(format!(
-                "it still reads \"{}\"",
+        let whole = format!("{held}{want}");
+        let holds = is_same_entry(&have, &whole)
+            || (!replace && !aimed && bare(&have).contains(&bare(&want)));
+        if !holds {
+            let still = if self.edited { "" } else { "still " };
+            return Err(other(format!(
+                "it {still}reads \"{}\"",
                 text::clip(&have, 200)
             )));
         }
-        Ok(Some(format!(
-            "the field now reads \"{}\"",
-            text::clip(&have, 200)
-        )))
+        Ok((bare_of_space(&have) != bare_of_space(&whole))
+            .then(|| format!("the field now reads \"{}\"", text::clip(&have, 200))))
     }
+}
+
+/// Whether a field shows the same entry: case, white space and the separators a mask
+/// adds do not count, except the decimal point of a number.
+fn is_same_entry(have: &str, want: &str) -> bool {
+    let decimal = |text: &str| {
+        text.split_once(['.', ',']).is_some_and(|(whole, part)| {
+            [whole, part]
+                .iter()
+                .all(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        })
+    };
+    if let (Ok(a), Ok(b)) = (have.parse::<f64>(), want.parse::<f64>())
+        && (a - b).abs() < f64::EPSILON
+    {
+        return true;
+    }
+    if decimal(want) && !have.contains(['.', ',']) {
+        return false;
+    }
+    bare(have) == bare(want)
+}
+
+fn bare(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !"()-./:,\u{200b}\u{feff}".contains(*c))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+fn bare_of_space(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
 }

@@ -52,10 +52,25 @@ pub struct Page {
     seen: Mutex<Seen>,
 }
 
+/// What a caller knows about a verb beside the verb.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Terms {
+    /// How long the target may take to get ready; never longer than `timeouts.action`.
+    pub limit: Option<Duration>,
+    /// The target in words, as it was when it was located: `button "Save"`. Without it
+    /// the newest look that lists the target tells what is meant.
+    pub meant: Option<String>,
+}
+
 #[derive(Debug, Default)]
 struct Seen {
     ring: VecDeque<Arc<Observation>>,
     notes: Vec<String>,
+    /// Dialogs that opened since the verb began.
+    dialogs: u32,
+    /// The page asked a question meanwhile, and the policy said no.
+    refused: bool,
 }
 
 /// What the engine says once the page holds still.
@@ -65,6 +80,17 @@ pub(super) struct Settled {
     /// Still changing or loading when the wait was over.
     pub(super) late: bool,
     pub(super) effects: Option<super::effect::Effects>,
+    /// The browser shows an error page of its own.
+    pub(super) broken: Option<Broken>,
+}
+
+/// What the browser's own error page says.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Broken {
+    /// The address it stands for, where the page tells.
+    address: String,
+    said: String,
 }
 
 impl fmt::Debug for Page {
@@ -143,6 +169,25 @@ impl Page {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// From here on dialogs belong to the verb that begins.
+    pub(super) fn begin(&self) {
+        let mut seen = self.seen();
+        (seen.dialogs, seen.refused) = (0, false);
+    }
+
+    /// A question of the page was answered by the policy.
+    pub(super) fn asked(&self) {
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss;
+    }
+
+    /// Whether a dialog is all it takes to say that something happened. A question that
+    /// was answered with no is not: what was asked for did not happen. `alert` asks
+    /// nothing; that it opened is what happened.
+    pub(super) fn told(&self) -> bool {
+        let seen = self.seen();
+        seen.dialogs > 0 && !seen.refused
+    }
+
     pub(super) fn note(&self, note: String) {
         self.seen().notes.push(note);
     }
@@ -162,6 +207,9 @@ impl Page {
         let end = Instant::now() + ARRIVAL;
         while Instant::now() < end {
             match self.engine.get::<Observation>("look", json!({})).await? {
+                Answer::Value(observation) if observation.url.starts_with("chrome-error:") => {
+                    return Err(self.unreachable(Broken::default()).await);
+                }
                 Answer::Value(observation) => return Ok(self.remember(observation)),
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
@@ -189,6 +237,9 @@ impl Page {
                 .await?
             {
                 Answer::Value(settled) => {
+                    if let Some(broken) = settled.broken {
+                        return Err(self.unreachable(broken).await);
+                    }
                     return Ok((self.remember(settled.observation), settled.late));
                 }
                 Answer::Navigated => {}
@@ -200,6 +251,30 @@ impl Page {
             }
         }
         Err(restless())
+    }
+
+    /// The error for a page that is none: what an absence on it says of the app is nothing.
+    pub(super) async fn unreachable(&self, broken: Broken) -> Error {
+        let address = match self.engine.wire().location().await {
+            Ok((url, _)) if !url.starts_with("chrome-error:") => url,
+            _ => broken.address,
+        };
+        let what = match address.as_str() {
+            "" => "the page cannot be opened".to_owned(),
+            url => format!("{url} cannot be opened"),
+        };
+        let error = Error::new(
+            Code::AppUnreachable,
+            format!("{what}: the browser shows its error page"),
+        );
+        let error = match broken.said.as_str() {
+            "" => error,
+            said => error.note(format!(
+                "the browser says: {}",
+                crate::text::clip(said, 200)
+            )),
+        };
+        error.help("is the app running, and does it answer at this address?")
     }
 
     /// Waits in the armed document for what an action brings; `None` when the document
@@ -227,6 +302,7 @@ impl Page {
         } else {
             shown
         };
+        self.seen().dialogs += 1;
         let quoted = crate::text::clip(&crate::text::collapse(&text), 200);
         let (accept, word) = match self.dialogs {
             DialogPolicy::Dismiss => (false, "dismissed"),
@@ -250,17 +326,19 @@ impl Page {
         Ok(None)
     }
 
+    /// The newest look that lists an element, and its place there.
+    pub(super) fn known(&self, id: &NodeId) -> Option<(Arc<Observation>, usize)> {
+        let seen = self.seen();
+        seen.ring
+            .iter()
+            .rev()
+            .find_map(|look| Some((look.clone(), look.nodes.iter().position(|n| n.id == *id)?)))
+    }
+
     /// Where an element went whose id the document does not know: the same thing under
     /// a new id, or an error that says what became of it.
     pub(super) async fn relocate(&self, id: &NodeId) -> Result<NodeId> {
-        let known = {
-            let seen = self.seen();
-            seen.ring
-                .iter()
-                .rev()
-                .find_map(|look| Some((look.clone(), look.nodes.iter().position(|n| n.id == *id)?)))
-        };
-        let Some((old, index)) = known else {
+        let Some((old, index)) = self.known(id) else {
             return Err(Error::new(
                 Code::LocatorNotFound,
                 format!("no element on the page has the id {id}"),

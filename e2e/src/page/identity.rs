@@ -61,6 +61,17 @@ fn is_same(a: &Node, b: &Node) -> bool {
         && (!textual || a.text == b.text)
 }
 
+/// The surroundings of a control that stands on the screen more than once.
+pub(super) fn told_apart_by(screen: &Observation, index: usize) -> Option<String> {
+    let node = &screen.nodes[index];
+    let twins = screen.nodes.iter().filter(|other| is_same(node, other));
+    if twins.count() > 1 {
+        surroundings(screen, index)
+    } else {
+        None
+    }
+}
+
 /// What the nearest container is called: its name, else the first text inside.
 fn surroundings(screen: &Observation, index: usize) -> Option<String> {
     let mut at = index;

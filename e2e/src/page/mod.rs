@@ -18,4 +18,4 @@ mod ready;
 mod travel;
 
 pub use diff::Diff;
-pub use feed::{DialogPolicy, Page};
+pub use feed::{DialogPolicy, Page, Terms};

@@ -1,6 +1,7 @@
 //! Getting an element ready for a verb, and saying why it is not.
 
-use super::feed::Page;
+use super::feed::{Page, Terms};
+use super::identity;
 use super::node::{NodeId, Observation};
 use super::verb::Verb;
 use crate::browser::engine::Answer;
@@ -48,18 +49,59 @@ pub(super) struct Ready {
     waited: u64,
 }
 
+/// What the caller asks of getting ready beside the verb itself.
+#[derive(Clone, Debug)]
+pub(super) struct Aim {
+    /// What the target was when it was found: see `isMeant` of the engine.
+    meant: Value,
+    /// How long getting ready may take.
+    limit: Duration,
+}
+
+impl Aim {
+    /// The same patience for something else.
+    pub(super) fn at_anything(&self) -> Self {
+        Self {
+            meant: Value::Null,
+            limit: self.limit,
+        }
+    }
+}
+
 impl Page {
+    /// What the caller means by a verb's target: what it was on the newest look that
+    /// lists it, or what the caller read when it located it.
+    pub(super) fn aim(&self, verb: &Verb, terms: &Terms) -> Aim {
+        let meant = match (&terms.meant, verb.target()) {
+            (Some(what), _) => json!({ "what": what }),
+            (None, Some(id)) => self.known(id).map_or(Value::Null, |(look, index)| {
+                let node = &look.nodes[index];
+                json!({
+                    "role": node.role, "name": node.name, "text": node.text,
+                    "around": identity::told_apart_by(&look, index),
+                })
+            }),
+            (None, None) => Value::Null,
+        };
+        let limit = terms.limit.unwrap_or(self.timeouts.action);
+        Aim {
+            meant,
+            limit: limit.min(self.timeouts.action),
+        }
+    }
+
     /// Waits until the target can be used and arms the watch. Follows an element that
     /// was made anew, at most twice.
-    pub(super) async fn prepare(&self, verb: &Verb, target: &NodeId) -> Result<Ready> {
+    pub(super) async fn prepare(&self, verb: &Verb, target: &NodeId, aim: &Aim) -> Result<Ready> {
         let mut id = target.clone();
         let mut dialogs = 0;
         for tries in 0..=RELOCATIONS {
             let mut args = json!({
-                "id": id.0, "verb": verb.name(), "timeout": self.timeouts.action.as_millis(),
+                "id": id.0, "verb": verb.name(), "timeout": aim.limit.as_millis(),
+                "meant": aim.meant,
             });
             add_details(&mut args, verb);
-            let limit = self.timeouts.action + Duration::from_secs(5);
+            let limit = aim.limit + Duration::from_secs(5);
             let ready = loop {
                 match self
                     .engine
@@ -176,7 +218,7 @@ impl Ready {
             ..
         } = self;
         let code = match check {
-            "attached" | "option" => Code::LocatorNotFound,
+            "attached" | "same" | "option" => Code::LocatorNotFound,
             "one option" => Code::LocatorAmbiguous,
             _ => Code::NotActionable,
         };
@@ -193,6 +235,7 @@ impl Ready {
         };
         let message = match check {
             "attached" => "the element is not on the page any more".to_owned(),
+            "same" => format!("what was to be {doing} has become something else: {detail}"),
             _ => format!("{target} cannot be {doing}: {detail}"),
         };
         let mut error = Error::new(code, message);
@@ -210,6 +253,7 @@ impl Ready {
             _ => "nothing was sent".to_owned(),
         });
         match check {
+            "same" => error.help("look at the page again and use what it shows now"),
             "covered" => error.help("close or move what covers it first"),
             "option" | "one option" => error.help("name an option as the list shows it"),
             _ => error,

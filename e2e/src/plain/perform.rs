@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::page::node::{Observation, Tristate};
 use crate::page::text::TextOptions;
 use crate::page::verb::{Effect, Verb};
-use crate::page::{Diff, Page};
+use crate::page::{Diff, Page, Terms};
 use crate::report::record::ActionRecord;
 use std::sync::Arc;
 
@@ -29,7 +29,11 @@ pub(crate) async fn perform(
     for _ in 0..plan.times {
         step.take_action()?;
         let began = elapsed(step);
-        match page.perform(plan.verb.clone()).await {
+        let terms = Terms {
+            limit: Some(step.remaining()),
+            ..Terms::default()
+        };
+        match page.perform_with(plan.verb.clone(), &terms).await {
             Ok(effect) => {
                 let what = account(&effect);
                 record(step, plan, &effect.target, began, &what, true);

@@ -254,7 +254,8 @@ async fn act(
             .map_err(|error| error.note(found.tried()))?;
         let verb = make(one.id.clone());
         let name = verb.name();
-        match page.perform(verb).await {
+        let terms = one.terms(deadline.saturating_duration_since(Instant::now()));
+        match page.perform_with(verb, &terms).await {
             Ok(effect) => return Ok(told(name, input, &effect, began)),
             // It went away before anything was sent: what fits now is looked up anew.
             Err(error)

@@ -3,6 +3,7 @@
 use super::query::{Query, Step};
 use crate::code::Code;
 use crate::error::Error;
+use crate::page::Terms;
 use crate::page::node::NodeId;
 use crate::text;
 use serde::Deserialize;
@@ -37,6 +38,16 @@ pub(super) struct Match {
     /// What it is in, in words.
     place: String,
     visible: bool,
+}
+
+impl Match {
+    /// What an action on it goes by: that it still is what was found.
+    pub(super) fn terms(&self, left: Duration) -> Terms {
+        Terms {
+            limit: Some(left),
+            meant: Some(self.what.clone()),
+        }
+    }
 }
 
 /// Where a query ran empty.

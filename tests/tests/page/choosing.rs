@@ -129,3 +129,19 @@ async fn a_choice_of_a_closed_list_can_be_tapped_and_a_list_does_not_block() {
     assert_eq!(error.code(), Code::NotActionable, "{error:?}");
     shown.close().await;
 }
+
+#[tokio::test]
+async fn a_choice_the_list_does_not_take_is_an_error() {
+    let shown = Shown::start().await;
+    shown.write("<div role=combobox tabindex=0 aria-label=Plan aria-controls=l aria-expanded=false onclick=\"l.hidden=false\">Basic</div>
+        <ul id=l role=listbox hidden><li role=option onclick=\"l.hidden=true\">Pro</ul>").await;
+    let target = shown.id("combobox", "Plan");
+    let option = "Pro".into();
+    let error = shown
+        .perform(Verb::Select { target, option })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ActionFailed, "{error:?}");
+    assert!(format!("{error:?}").contains("Basic"), "{error:?}");
+    shown.close().await;
+}

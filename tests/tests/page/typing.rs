@@ -178,3 +178,51 @@ async fn a_date_in_words_is_refused_with_the_form_it_takes() {
     );
     shown.close().await;
 }
+
+/// Markup, what is typed over "old", and what the field reads after it.
+const BENT: &[(&str, &str, &str)] = &[
+    (
+        "<input aria-label=F maxlength=4>",
+        "12345678",
+        "it reads \"1234\"",
+    ),
+    (
+        "<input aria-label=F oninput=\"this.value=this.value.replace(/\\D/g,'')\">",
+        "a1b2c3",
+        "it reads \"123\"",
+    ),
+    (
+        "<input aria-label=F oninput=\"this.value=this.value.replace('.','')\">",
+        "3.5",
+        "it reads \"35\"",
+    ),
+    (
+        "<input aria-label=F oninput=\"this.setSelectionRange(0,0)\">",
+        "hello",
+        "it reads \"olleh\"",
+    ),
+    (
+        "<input type=password aria-label=F maxlength=4>",
+        "12345678",
+        "it holds 4 characters, not 8",
+    ),
+    (
+        "<div contenteditable role=textbox aria-label=F style='min-height:30px' onbeforeinput=\"event.preventDefault()\">old</div>",
+        "new",
+        "it still reads \"old\"",
+    ),
+];
+
+#[tokio::test]
+async fn a_field_that_holds_something_else_is_an_error() {
+    let shown = Shown::start().await;
+    for (markup, words, said) in BENT {
+        shown.write(markup).await;
+        let error = type_into(&shown, "textbox", "F", words, true)
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), Code::ActionFailed, "{markup}: {error:?}");
+        assert!(format!("{error:?}").contains(said), "{markup}: {error:?}");
+    }
+    shown.close().await;
+}

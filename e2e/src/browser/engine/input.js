@@ -162,6 +162,41 @@ function shownOption(el, wanted) {
   return { id: chosen.option ? idOf(chosen.option) : undefined, many: chosen.many, choices: chosen.choices };
 }
 
+// Whether a list took a choice: the control shows it, or the option says it is chosen.
+// A list whose options say nothing of it cannot be asked.
+E.register("chosen", async (ask) => {
+  const start = now();
+  for (;;) {
+    const answer = choiceOf(byId(ask.id), byId(ask.chosen), ask.option);
+    if (answer.taken || now() - start >= ask.timeout) return answer;
+    await frame();
+  }
+});
+
+function choiceOf(el, option, wanted) {
+  if (!el) return { taken: true };
+  const word = lower(collapse(wanted));
+  const shows = (text) => !!text && indexOf(lower(collapse("" + text)), word) >= 0;
+  const field = D.tag(el) === "input" ? D.value(el) : null;
+  const list = roleOf(el) === "listbox";
+  const shown = valueOf(el) || field || (list ? "" : textOf(el));
+  if (shows(shown) || (!list && shows(nameOf(el)))) return { taken: true };
+  // Several choices stand as chips beside the field.
+  const around = up(el);
+  if (!list && around && !(option && within(option, around)) && shows(textOf(around))) return { taken: true };
+  const said = option ? D.attr(option, "aria-selected") || D.attr(option, "aria-checked") : null;
+  if (said === "true" || (list && option && said === null)) return { taken: true };
+  const again = optionAgain(el, wanted);
+  return { taken: again || (list && !option), shown: clip(collapse("" + (shown || "")), 200) };
+}
+
+// A list that is made anew has its choice in another element.
+function optionAgain(el, wanted) {
+  const found = shownOption(el, wanted);
+  const option = found.id ? byId(found.id) : null;
+  return !!option && (D.attr(option, "aria-selected") === "true" || D.attr(option, "aria-checked") === "true");
+}
+
 // Scrolling --------------------------------------------------------------------
 
 function scrolls(el, vertical) {

@@ -196,6 +196,77 @@ function listOf(option) {
   return null;
 }
 
+// What tells an element from others: role, name, and the words of the row it is in.
+const ROWS = wordSet("row listitem article");
+const DIGITS = /\d+/g;
+
+function standing(el) {
+  let row = up(el);
+  while (row && !ROWS[roleOf(row) || "-"]) row = up(row);
+  return { role: roleOf(el) || "", name: nameOf(el), row, around: row ? clip(textOf(row), 120) : "" };
+}
+
+// Whether it is still what it was. Numbers may run on, but in a row only where they do so
+// by themselves: lists that reuse their rows put another number there.
+function isStill(was, is) {
+  if (was.role !== is.role || was.name !== is.name || was.around !== is.around) {
+    if (was.role !== is.role || !isCounted(was.name, is.name) || !isCounted(was.around, is.around)) return false;
+    if (is.row && !isRunning(is.row)) return false;
+  }
+  return true;
+}
+
+function isCounted(was, is) {
+  return replace(was, DIGITS, "#") === replace(is, DIGITS, "#");
+}
+
+function isRunning(row) {
+  let running = false;
+  all(row, (node) => {
+    running = running || isRestless(node, now());
+  });
+  return running;
+}
+
+// Whether the armed element is what the caller saw: `meant` is its node of an earlier
+// look, or its description when it was located.
+function isMeant(el, meant) {
+  if (!meant) return true;
+  // A description without a name tells of classes, which hovering changes.
+  if (meant.what) return meant.what[0] === "<" || isCounted(meant.what, describe(el));
+  const nodes = armed.before.nodes, id = idOf(el);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    if (node.id !== id) continue;
+    if ((node.role || "") !== meant.role || !isCounted(node.name || "", meant.name)) return false;
+    if (!meant.name && !(node.states && node.states.editable) && !isCounted(node.text || "", meant.text)) return false;
+    const around = meant.around === undefined || meant.around === null ? null : surroundings(nodes, i);
+    if (around === null || around === meant.around) return true;
+    const row = standing(el).row;
+    return isCounted(around, meant.around) && !!row && isRunning(row);
+  }
+  return true;
+}
+
+// As the caller reads it from a look: the name of the nearest container, else the first
+// words inside.
+const CONTAINERS = wordSet("row listitem article group region dialog tabpanel iframe");
+
+function surroundings(nodes, index) {
+  const label = (node) => node.name || node.text || node.placeholder || "";
+  let depth = nodes[index].depth;
+  for (let i = index - 1; i >= 0; i--) {
+    const node = nodes[i];
+    if (node.depth >= depth) continue;
+    depth = node.depth;
+    if (!CONTAINERS[node.role || "-"]) continue;
+    if (label(node)) return label(node);
+    for (let k = i + 1; k < nodes.length && nodes[k].depth > depth; k++) if (label(nodes[k])) return label(nodes[k]);
+    return null;
+  }
+  return null;
+}
+
 function isSettable(el) {
   return D.tag(el) === "input" && !!SETTABLE[D.inputType(el)] && !isReadonly(el) && !D.matches(el, ":disabled");
 }
@@ -205,10 +276,12 @@ function isSettable(el) {
 // has `failed` (which check) and `detail`, or the point to press.
 async function prepare(asked) {
   const start = now();
-  let was = null, at = -1;
+  let was = null, at = -1, first = null;
   for (let turn = 0; ; turn++) {
     let el = byId(asked.id), ask = asked;
     if (!el) return { failed: "attached", waited: round(now() - start) };
+    const named = el;
+    first = first || standing(named);
     if (ask.verb !== "tap" && ask.verb !== "hover" && labelled(el)) el = labelled(el);
     // A choice of a closed list is made in the list, the way a person would.
     const list = ask.verb === "tap" && D.tag(el) === "option" && !isVisible(el) ? listOf(el) : null;
@@ -221,6 +294,7 @@ async function prepare(asked) {
     let found = choice && choice.check ? choice : null;
     if (choice && choice.answer) {
       arm(el, ask);
+      if (!isStill(first, standing(named)) || !isMeant(named, ask.meant)) return another(known, named, start);
       const done = merge(known, choice.answer);
       disarm();
       return done;
@@ -228,6 +302,7 @@ async function prepare(asked) {
     found = found || check(el, ask, was, turn);
     if (!found.check) {
       arm(el, ask);
+      if (!isStill(first, standing(named)) || !isMeant(named, ask.meant)) return another(known, named, start);
       const done = getReady(el, ask, choice);
       return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
@@ -240,6 +315,12 @@ async function prepare(asked) {
     if (was) was.rendered = time !== at;
     at = time;
   }
+}
+
+// Nothing is sent to what has become something else since it was found.
+function another(known, el, start) {
+  disarm();
+  return { ...known, failed: "same", detail: describe(el), waited: round(now() - start) };
 }
 
 function merge(known, more) {

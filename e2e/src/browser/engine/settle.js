@@ -7,14 +7,21 @@
 
 const installedAt = now();
 let armed = null, spent = null;
-let lastShape = null;
+let lastShape = null, disarmedAt = -1000;
 
 const EVENTS = {
   __proto__: null,
-  tap: ["pointerdown", "mousedown", "click"], double_tap: ["pointerdown", "click", "dblclick"],
+  tap: ["pointerdown", "mousedown", "pointerup", "click"], double_tap: ["pointerdown", "click", "dblclick"],
   right_click: ["pointerdown", "contextmenu"], hover: ["pointerover", "pointermove", "mousemove"],
-  check: ["pointerdown", "mousedown", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
+  check: ["pointerdown", "mousedown", "pointerup", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
 };
+const CHOICES = wordSet("option menuitem menuitemcheckbox menuitemradio treeitem");
+const uriOf = getter("Document", "documentURI");
+const QUESTIONS = ["confirm", "prompt"];
+const ERROR_PAGE = /^(chrome-error:|about:(net|cert)error)/;
+const PRESSES = wordSet("pointerdown click contextmenu");
+// The event that makes the gesture: what only begins it has not done it.
+const DECISIVE = { __proto__: null, tap: "click", check: "click", double_tap: "dblclick", right_click: "contextmenu" };
 // Marks a pointer or the focus leaves on what it is on.
 const PASSING = /focus|hover|ripple/i;
 const path = method("Event", "composedPath");
@@ -25,11 +32,12 @@ function arm(el, ask) {
   disarm();
   const before = walk();
   const a = {
-    el, verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
-    active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", events: 0,
-    count: changes.count, requests: 0, open: 0, leaving: 0, opened: 0, drawn: new Map(), undo: [],
+    el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
+    active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
+    count: changes.count, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, requests: 0, open: 0, leaving: 0, opened: 0, asked: 0, turns: 0, counted: 0, drawn: new Map(), undo: [],
   };
   armed = a;
+  a.calm = shapeOf(before, a.at);
   // Said before a page is left, long before the next one answers.
   const onLeave = () => {
     a.leaving = now();
@@ -40,12 +48,21 @@ function arm(el, ask) {
   const views = [window];
   const own = el ? D.view(D.doc(el)) : null;
   if (own && own !== window) views[1] = own;
+  // The menu of a native list takes the release of the button for itself.
+  const decisive = el && D.tag(el) === "select" ? null : DECISIVE[ask.verb];
   const onEvent = (event) => {
     if (!event.isTrusted) return;
     a.events++;
     const hit = path(event)[0];
-    if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) a.reached = true;
-    else if (!a.other && D.type(hit) === 1) a.other = describe(hit);
+    const kind = event.type;
+    // Whatever has another name by now may do another thing.
+    if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
+    a.touchedBy[kind] = true;
+    if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
+      a.begun = true;
+      if (kind === "pointerup") a.released = true;
+      if (!decisive || kind === decisive) a.reached = true;
+    } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) a.other = describe(hit);
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
   for (let v = 0; v < views.length; v++) {
@@ -55,6 +72,7 @@ function arm(el, ask) {
     }
     countRequests(views[v], a);
     countWindows(views[v], a);
+    countQuestions(views[v], a);
   }
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
@@ -67,6 +85,7 @@ function disarm() {
   const a = armed;
   armed = null;
   if (a) spent = a;
+  if (a) disarmedAt = now();
   if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
 }
 
@@ -93,6 +112,24 @@ function countWindows(view, a) {
   a.undo[a.undo.length] = () => {
     if (view.open === proxy) view.open = original;
   };
+}
+
+// Drivers do not tell a question from an alert; the call does.
+function countQuestions(view, a) {
+  for (let i = 0; i < QUESTIONS.length; i++) {
+    const name = QUESTIONS[i], original = view[name];
+    if (typeof original !== "function") continue;
+    const proxy = new RequestProxy(original, {
+      apply(target, self, args) {
+        a.asked++;
+        return apply(target, self, args);
+      },
+    });
+    view[name] = proxy;
+    a.undo[a.undo.length] = () => {
+      if (view[name] === proxy) view[name] = original;
+    };
+  }
 }
 
 function countRequests(view, a) {
@@ -140,7 +177,7 @@ function countRequests(view, a) {
 function noteDrawn(records, a) {
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
-    if (isRestless(record.target, a.at)) continue;
+    if (isRestless(record.target, a.at) || isStirred(record.target, a.at)) continue;
     let old = mapGet(a.drawn, record.target);
     if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
     if (!(record.attributeName in old)) old[record.attributeName] = record.oldValue;
@@ -209,13 +246,15 @@ async function settle(ask) {
     const begun = now();
     count = changes.count;
     walked = walk();
+    const was = shape;
     shape = shapeOf(walked);
+    if (a && was !== null && shape !== was) a.turns++;
     at = now();
     cost = at - begun;
   };
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
-  const left = () => shape !== a.shape || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
+  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
   let gone = !a || !ask.window;
   if (a && changes.count === a.count) await frame();
@@ -253,19 +292,42 @@ async function settle(ask) {
       if (shape !== was) since = count === seen ? now() : changes.at;
     }
   }
-  const out = { observation: observation(walked), waited: round(now() - start), late };
-  if (a) out.effects = effectsOf(a, shape);
+  const out = { observation: observation(walked), waited: round(now() - start), late, broken: brokenPage() };
+  if (a) out.effects = effectsOf(a, walked, shape);
   lastShape = shape;
   disarm();
   return out;
 }
 
-function effectsOf(a, shape) {
+// What the browser says on an error page of its own, which hides behind the address.
+function brokenPage() {
+  if (!test(ERROR_PAGE, uriOf(document))) return undefined;
+  const said = document.body ? collapse(document.body.innerText) : "";
+  return { address: uriOf(document) === location.href ? "" : location.href, said: clip(said, 300) };
+}
+
+// Whether the screen changed other than by itself. Nodes that changed before anything
+// was sent do not count, nor do numbers that begin to run on later.
+function isChanged(a, walked, shape) {
+  if (shape === a.shape) return false;
+  const calm = shapeOf(walked, a.at);
+  if (calm === a.calm) return false;
+  if (!isCounted(calm, a.calm)) return true;
+  a.counted = a.counted || now();
+  return a.counted - a.at < 250 || a.requests > 0;
+}
+
+// At the end: what looked so but happened only once was no rhythm.
+function hasChanged(a, walked, shape) {
+  return isChanged(a, walked, shape) || (shape !== a.shape && a.turns < 2);
+}
+
+function effectsOf(a, walked, shape) {
   const el = a.el;
   const active = deepActive(document);
   const value = el && D.connected(el) ? fieldValue(el) : null;
   return {
-    changed: shape !== a.shape,
+    changed: hasChanged(a, walked, shape),
     moved: location.href !== a.url,
     scrolled: scrollsOf(el) !== a.scroll,
     drawn: isDrawn(a),
@@ -273,17 +335,32 @@ function effectsOf(a, shape) {
     focus: active !== a.active,
     field: !!active && isEditable(active),
     opened: a.opened,
+    asked: a.asked,
     requests: max(a.requests, requestsSince(a.at)),
     open: a.open,
     events: a.events,
     reached: a.reached,
+    begun: a.begun,
+    taken: isTaken(a),
     other: a.other,
+    became: a.became,
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
-    value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 4096),
+    value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
+    held: el && isSecure(el) ? undefined : a.value === null ? undefined : clip(a.value, 1000000),
+    held_length: a.value === null ? 0 : a.value.length,
     length: value === null ? undefined : value.length,
     edited: value !== a.value,
   };
+}
+
+// Whether a press that came to no click was taken all the same: a list or menu that
+// opened at the press and lies over its button now, a choice that went away with its
+// menu when it was let go.
+function isTaken(a) {
+  if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
+  if (D.connected(a.el)) return statesOf(a.el).expanded !== a.expanded;
+  return a.released && !!CHOICES[a.role || "-"];
 }
 
 function requestsSince(at) {

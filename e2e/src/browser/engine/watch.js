@@ -10,11 +10,31 @@ function noteChange() {
   changes.at = now();
 }
 
+// What changes while nothing is being done changes by itself, such as a counter.
+const stirs = new WeakMap();
+const STIR = 1200;
+
+function noteStir(target) {
+  if (armed || document.readyState === "loading" || now() - disarmedAt < 300) return;
+  const el = D.type(target) === 1 ? target : up(target);
+  if (el) weakSet(stirs, el, changes.at);
+}
+
+// Whether an element, or the one around it, changed by itself shortly before `time`.
+function isStirred(el, time) {
+  for (let node = el, k = 0; node && k < 2; node = up(node), k++) {
+    if (node === document.body || node === D.element(document)) return false;
+    if (time - (weakGet(stirs, node) || -STIR) < STIR) return true;
+  }
+  return false;
+}
+
 // Keeps who changes over and over: a spinner is no effect of anything.
 function noteRecords(records) {
   noteChange();
   for (let i = 0; i < records.length; i++) {
     const target = records[i].target;
+    noteStir(target);
     let run = weakGet(restless, target);
     if (!run || changes.at - run.at > 1000) weakSet(restless, target, (run = { first: changes.at, at: 0, times: 0 }));
     if (run.at !== changes.at) run.times++;
@@ -67,11 +87,13 @@ function frame() {
 // differ for the screen to have changed.
 const CLOCK = /\b\d{1,2}:\d{2}(:\d{2})?\b/g;
 
-function shapeOf(walked) {
+// With `before`, a time, without what changed by itself shortly before it.
+function shapeOf(walked, before) {
   let out = "";
   const nodes = walked.nodes;
   for (let i = 0; i < nodes.length; i++) {
     const n = nodes[i], s = n.states;
+    if (before && isStirred(byId(n.id), before)) continue;
     out += n.depth + "|" + (n.role || "") + "|" + (n.name || "") + "|" + (n.text || "") + "|" +
       (n.value === undefined ? "" : "=" + n.value) + "|" + (n.test_id || "") + "|" + (n.href || "") + "|" + (n.placeholder || "");
     if (s) {
