@@ -15,6 +15,7 @@ pub(super) struct Queue {
 struct State {
     waiting: VecDeque<Planned>,
     busy: HashSet<&'static str>,
+    dropped: usize,
 }
 
 impl Queue {
@@ -23,6 +24,7 @@ impl Queue {
             state: Mutex::new(State {
                 waiting: cases.into_iter().collect(),
                 busy: HashSet::new(),
+                dropped: 0,
             }),
             changed: Condvar::new(),
         }
@@ -67,10 +69,67 @@ impl Queue {
         self.changed.notify_all();
     }
 
-    /// Nothing more is handed out. Returns how many cases were left.
-    pub(super) fn close(&self) -> usize {
-        let left = std::mem::take(&mut self.state().waiting).len();
+    /// Nothing more is handed out; what still waits is dropped.
+    pub(super) fn close(&self) {
+        let mut state = self.state();
+        state.dropped += state.waiting.len();
+        state.waiting.clear();
+        drop(state);
         self.changed.notify_all();
-        left
+    }
+
+    /// How many cases were dropped, and how many still wait.
+    pub(super) fn rest(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.dropped, state.waiting.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{TestDef, TestOptions, sample};
+    use std::sync::Arc;
+
+    fn planned(name: &'static str, serial: Option<&'static str>) -> Planned {
+        let base = sample("ui", name);
+        let def: &'static TestDef = Box::leak(Box::new(TestDef {
+            options: TestOptions {
+                serial,
+                ..TestOptions::NONE
+            },
+            run: base.run,
+            ..*base
+        }));
+        Planned {
+            case: Arc::new(def.cases("ui").remove(0)),
+            ignored: None,
+        }
+    }
+
+    #[test]
+    fn a_busy_group_is_passed_over_until_it_is_free() {
+        let group = Some("g");
+        let queue = Queue::new([planned("a", group), planned("b", group), planned("c", None)]);
+        let first = queue.next().unwrap();
+        assert_eq!(first.case.name(), "a");
+        assert_eq!(queue.next().unwrap().case.name(), "c");
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| queue.next());
+            queue.done(&first);
+            assert_eq!(waiting.join().unwrap().unwrap().case.name(), "b");
+        });
+        assert!(queue.next().is_none());
+        assert_eq!(queue.rest(), (0, 0));
+    }
+
+    #[test]
+    fn a_closed_queue_hands_out_nothing_and_counts_what_was_left() {
+        let queue = Queue::new([planned("a", None), planned("b", None)]);
+        queue.next().unwrap();
+        assert_eq!(queue.rest(), (0, 1));
+        queue.close();
+        assert!(queue.next().is_none());
+        assert_eq!(queue.rest(), (1, 0));
     }
 }

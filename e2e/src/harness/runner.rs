@@ -121,10 +121,10 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
         signal,
         ..
     } = board;
-    // Nothing is left over, unless no slot could be started at all.
-    let left = queue.close();
-    summary.not_run += left;
-    summary.failed += left;
+    // Nothing still waits, unless no slot could be started at all.
+    let (dropped, waiting) = queue.rest();
+    summary.not_run = dropped + waiting;
+    summary.failed += waiting;
     summary.duration = started.elapsed();
     sink(Event::RunEnded(&summary));
     Ended { summary, signal }
@@ -172,14 +172,11 @@ impl Board<'_> {
             Message::Ended(case, result) => {
                 self.open.retain(|open| !Arc::ptr_eq(&open.case, &case));
                 self.summary.count(&result);
-                if self.setup.args.fail_fast && matches!(result.status, Status::Failed(_)) {
-                    self.summary.not_run += self.queue.close();
-                }
                 sink(Event::CaseEnded(&case, &result));
             }
             Message::Signal(name, code) => {
                 self.signal = Some(code);
-                self.summary.not_run += self.queue.close();
+                self.queue.close();
                 let why = format!("{name} ended the run");
                 self.summary.ended_by = Some(name);
                 running::stop(&why);
@@ -220,6 +217,10 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
     while let Some(planned) = queue.next() {
         let case = &planned.case;
         let result = run_case(&mut *engine, case, setup, sender);
+        // Here and not where results are told: this slot asks for the next one at once.
+        if setup.args.fail_fast && matches!(result.status, Status::Failed(_)) {
+            queue.close();
+        }
         queue.done(&planned);
         let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(result)));
     }

@@ -92,7 +92,7 @@ fn after_the_first_failure_nothing_more_is_started() {
         Suite::new("prints:: tries::never --fail-fast --test-threads 1 --shuffle-seed 1").run();
     output
         .ends(101)
-        .shows(&["1 failed", "not run because an earlier test failed"]);
+        .shows(&["1 failed", "not run: the run stopped early"]);
 }
 
 #[test]

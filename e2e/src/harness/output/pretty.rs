@@ -168,7 +168,7 @@ pub(super) fn footer(summary: &Summary, style: &Style) -> String {
         0 => String::new(),
         n => match &summary.ended_by {
             Some(signal) => format!("{n} not run because {signal} ended the run\n\n"),
-            None => format!("{n} not run because an earlier test failed\n\n"),
+            None => format!("{n} not run: the run stopped early\n\n"),
         },
     };
     format!(
