@@ -235,7 +235,10 @@ fn add_teardown(ended: Ended, teardown: &[TeardownFailure], place: &SourceLocati
     }
 }
 
-fn add_artifacts(failure: Failure, attempt: &Attempt) -> Failure {
+fn add_artifacts(mut failure: Failure, attempt: &Attempt) -> Failure {
+    for remark in attempt.journal().remarks() {
+        failure = failure.note(remark);
+    }
     if attempt.journal().artifacts().is_empty() {
         return failure;
     }

@@ -235,6 +235,21 @@ fn a_failed_tear_down_fails_a_pass_and_is_added_to_a_failure() {
 }
 
 #[test]
+fn what_a_person_should_read_stands_under_the_failure() {
+    let tried = attempt(ShouldPanic::No, |cx| {
+        Box::pin(async move {
+            cx.journal().say("the browser is left open, process 7");
+            panic!("boom")
+        })
+    });
+    let text = tried.text();
+    assert!(
+        text.contains("note: the browser is left open, process 7"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_call_that_was_never_awaited_fails_a_pass() {
     let tried = attempt(ShouldPanic::No, |cx| {
         Box::pin(async move {
