@@ -10,6 +10,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// How many of the program's last lines a failure quotes.
@@ -48,14 +49,15 @@ impl Program {
             .map(fill)
             .collect::<Vec<_>>()
             .join(" ");
-        if ready::wait(&ready, Duration::ZERO, || false) == Ready::Yes {
+        if ready::is_taken(&ready) {
             return Err(Error::new(
                 Code::AppAlreadyRunning,
                 format!("something already answers at {url}, so the app was not started"),
             )
             .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`"));
         }
-        let tail = Tail::default();
+        // One for each stream: a talkative one must not push out the other's last words.
+        let (said, complained) = (Tail::default(), Tail::default());
         let adopted = Adopted::new()?;
         let mut program = Command::new(fill(command));
         adopted.mark(&mut program);
@@ -76,11 +78,12 @@ impl Program {
                 .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
             })?;
         let log_file = Arc::new(Mutex::new(open_log(log)));
+        let mut readers = Vec::new();
         if let Some(out) = child.stdout.take() {
-            keep_reading(out, Arc::clone(&tail), Arc::clone(&log_file));
+            readers.push(keep_reading(out, Arc::clone(&said), Arc::clone(&log_file)));
         }
         if let Some(out) = child.stderr.take() {
-            keep_reading(out, Arc::clone(&tail), log_file);
+            readers.push(keep_reading(out, Arc::clone(&complained), log_file));
         }
         let mut exited = None;
         let outcome = ready::wait(&ready, limit, || {
@@ -104,11 +107,16 @@ impl Program {
             ),
         };
         program.stop();
-        let quoted: Vec<String> = tail
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        // With the program and all it started gone, its last words come to an end.
+        for reader in readers {
+            let _ = reader.join();
+        }
+        let quoted: Vec<String> = [said, complained]
             .iter()
-            .cloned()
+            .flat_map(|tail| {
+                let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+                tail.iter().cloned().collect::<Vec<_>>()
+            })
             .collect();
         let error = Error::new(Code::TestSetupFailed, failure);
         let error = if quoted.is_empty() {
@@ -159,7 +167,7 @@ fn keep_reading(
     out: impl Read + Send + 'static,
     tail: Tail,
     log: Arc<Mutex<Option<std::fs::File>>>,
-) {
+) -> JoinHandle<()> {
     std::thread::spawn(move || {
         for line in BufReader::new(out).split(b'\n') {
             let Ok(line) = line else { return };
@@ -174,5 +182,5 @@ fn keep_reading(
             }
             tail.push_back(line);
         }
-    });
+    })
 }

@@ -13,6 +13,18 @@ pub(super) enum Ready {
     No(String),
 }
 
+/// What is seen while no program has the port.
+const NOBODY: &str = "nothing listens there yet";
+
+/// Whether some program listens at `url` now, whatever it answers.
+pub(super) fn is_taken(url: &str) -> bool {
+    match wait(url, Duration::ZERO, || false) {
+        Ready::Yes => true,
+        Ready::GivenUp => false,
+        Ready::No(seen) => seen != NOBODY,
+    }
+}
+
 /// Asks `url` until it answers below 500, `limit` passes, or `give_up` says so.
 ///
 /// An app that starts has no way to tell us, so it is asked; every answer below 500
@@ -41,7 +53,7 @@ pub(super) fn wait(url: &str, limit: Duration, mut give_up: impl FnMut() -> bool
             let seen = match client.get(url).send().await {
                 Ok(response) if response.status().as_u16() < 500 => return Ready::Yes,
                 Ok(response) => format!("it answered {}", response.status()),
-                Err(error) if error.is_connect() => "nothing listens there yet".to_owned(),
+                Err(error) if error.is_connect() => NOBODY.to_owned(),
                 Err(error) => error.to_string(),
             };
             if give_up() {
