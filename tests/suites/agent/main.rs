@@ -2,6 +2,10 @@
 //!
 //! These tests are written with the crate's own harness against the example shop.
 
+mod evidence;
+mod judging;
+mod over_http;
+
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
 use e2e::report::record::Tier;
@@ -242,66 +246,6 @@ async fn what_plain_words_leave_open_goes_on_to_the_model(app: App, agent: Agent
     Ok(())
 }
 
-/// The verdict of a model that passes with this evidence.
-fn passing(evidence: &Value) -> Value {
-    json!({"status": "passed", "summary": "It is done.", "evidence": evidence})
-}
-
-#[e2e::test]
-async fn what_was_there_before_proves_nothing(app: App, agent: Agent) -> e2e::Result {
-    app.open("/catalogue").await?;
-    let lie = |request: &Request| {
-        let heading = id_of(request, "heading \"Catalogue\"");
-        let cited = json!([{"node": heading, "quote": "Catalogue"}, {"url": "/catalogue"}]);
-        call("complete_step", passing(&cited))
-    };
-    let model = Arc::new(ScriptedModel::new().answer(lie).answer(lie));
-    let error = agent
-        .with_model(model.clone())
-        .act("buy something nice")
-        .await
-        .unwrap_err();
-    assert_eq!(error.code(), Code::VerdictUnproven);
-    let told = said(&model.requests()[1]);
-    assert!(
-        told.contains("already there before you did anything"),
-        "{told}"
-    );
-    Ok(())
-}
-
-#[e2e::test]
-async fn what_a_model_typed_itself_proves_nothing(app: App, agent: Agent) -> e2e::Result {
-    app.open("/catalogue").await?;
-    let lie = |request: &Request| {
-        let field = id_of(request, "searchbox \"Search products\"");
-        let cited = json!([{"node": field, "quote": "Thank you for your order", "already": true}]);
-        call("complete_step", passing(&cited))
-    };
-    let model = Arc::new(
-        ScriptedModel::new()
-            .answer(|request| {
-                let target = id_of(request, "searchbox \"Search products\"");
-                let value = "Thank you for your order";
-                call(
-                    "type",
-                    json!({"target": target, "value": value, "replace": true}),
-                )
-            })
-            .answer(lie)
-            .answer(lie),
-    );
-    let error = agent
-        .with_model(model.clone())
-        .act("buy something nice")
-        .await
-        .unwrap_err();
-    assert_eq!(error.code(), Code::VerdictUnproven);
-    let told = said(&model.requests()[2]);
-    assert!(told.contains("what you typed yourself"), "{told}");
-    Ok(())
-}
-
 #[e2e::test]
 async fn a_plain_sentence_asks_no_model(app: App, agent: Agent) -> e2e::Result {
     app.open("/catalogue").await?;
@@ -312,175 +256,6 @@ async fn a_plain_sentence_asks_no_model(app: App, agent: Agent) -> e2e::Result {
         .await?;
     assert_eq!((report.tier, report.model_calls), (Tier::Plain, 0));
     assert!(model.requests().is_empty());
-    Ok(())
-}
-
-#[e2e::test]
-async fn a_judge_holds_fails_or_cannot_tell(app: App, agent: Agent) -> e2e::Result {
-    app.open("/catalogue").await?;
-    let judge = |verdict: &str| {
-        let answer =
-            json!({"protocol": "agent-judgment-2", "explanation": "I looked.", "verdict": verdict});
-        agent.with_model(Arc::new(ScriptedModel::new().text(answer.to_string())))
-    };
-    judge("holds")
-        .assert("it all looks rather inviting")
-        .await?;
-    for (verdict, code) in [
-        ("fails", Code::AssertionFailed),
-        ("inconclusive", Code::AssertionInconclusive),
-    ] {
-        let error = judge(verdict)
-            .assert("it all looks rather inviting")
-            .await
-            .unwrap_err();
-        assert_eq!(error.code(), code, "{verdict}");
-        assert!(error.message().contains("I looked."));
-    }
-    Ok(())
-}
-
-#[e2e::test]
-async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> e2e::Result {
-    app.open("/catalogue").await?;
-    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
-    let model = Arc::new(
-        ScriptedModel::new()
-            .text("It holds!")
-            .text(answer.to_string()),
-    );
-    agent
-        .with_model(model.clone())
-        .assert("it all looks rather inviting")
-        .await?;
-    assert!(said(&model.requests()[1]).contains("It holds!"));
-    let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
-    let error = agent
-        .with_model(stubborn)
-        .assert("it all looks rather inviting")
-        .await
-        .unwrap_err();
-    assert_eq!(error.code(), Code::ModelOutputInvalid);
-    Ok(())
-}
-
-#[derive(Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
-struct Product {
-    name: String,
-    cents: u32,
-}
-
-#[e2e::test]
-async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result {
-    app.open("/catalogue").await?;
-    let read = |answers: &[Value]| {
-        let model = answers.iter().fold(ScriptedModel::new(), |model, answer| {
-            model.text(answer.to_string())
-        });
-        agent
-            .with_model(Arc::new(model))
-            .extract::<Product>("the first product")
-    };
-    let good =
-        json!({"found": true, "value": {"name": "Reading lamp", "cents": 7200}, "missing": ""});
-    let bad =
-        json!({"found": true, "value": {"name": "Reading lamp", "cents": "a lot"}, "missing": ""});
-    let lamp = Product {
-        name: "Reading lamp".into(),
-        cents: 7200,
-    };
-    assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
-    assert_eq!(read(&[bad.clone(), good]).await?, lamp);
-    assert_eq!(
-        read(&[bad.clone(), bad]).await.unwrap_err().code(),
-        Code::ModelOutputInvalid
-    );
-    let absent = json!({"found": false, "value": null, "missing": "no price is shown"});
-    let error = read(&[absent]).await.unwrap_err();
-    assert_eq!(error.code(), Code::AssertionInconclusive);
-    assert!(error.message().contains("no price is shown"));
-    Ok(())
-}
-
-/// The configured model, asked over real HTTP.
-async fn over_http(agent: &Agent, script: Vec<Line>) -> (Agent, Provider) {
-    let provider = Provider::start(script).await;
-    let mut config = e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
-        .expect("the configuration is good")
-        .agent;
-    config.model = Some("openai::any".into());
-    config.model_url = Some(provider.url(Dialect::Completions));
-    let model: Arc<dyn Model> = model::connect(&config)
-        .expect("it connects")
-        .expect("a model");
-    (agent.with_model(model), provider)
-}
-
-#[e2e::test]
-async fn a_model_over_http_carries_a_step_out(app: App, agent: Agent) -> e2e::Result {
-    app.open("/todo").await?;
-    let evidence = json!([{"url": "/catalogue"}]);
-    let (agent, provider) = over_http(
-        &agent,
-        vec![
-            Say::call("navigate", json!({"url": "/catalogue"})).into(),
-            Say::call(
-                "complete_step",
-                json!({"status": "passed", "summary": "It is open.", "evidence": evidence}),
-            )
-            .into(),
-        ],
-    )
-    .await;
-    let report = agent.act("have a look at what they sell").await?;
-    assert_eq!(report.model_calls, 2);
-    assert!(report.usage.input_tokens > 0);
-    assert_eq!(provider.requests().len(), 2);
-    Ok(())
-}
-
-#[e2e::test]
-async fn a_failing_provider_never_looks_like_a_failing_app(app: App, agent: Agent) -> e2e::Result {
-    app.open("/todo").await?;
-    for (fault, expected) in [
-        (
-            Fault::status(401, "Incorrect API key provided"),
-            Code::ModelUnavailable,
-        ),
-        (
-            Fault::status(400, "no such thing"),
-            Code::ModelProviderFailed,
-        ),
-        (
-            Fault::Body("application/json", "<html>oops".into()),
-            Code::ModelProviderFailed,
-        ),
-        (Fault::Overflow, Code::ContextOverflow),
-    ] {
-        let name = format!("{fault:?}");
-        let script: Vec<Line> = (0..8).map(|_| fault.clone().into()).collect();
-        let (agent, _provider) = over_http(&agent, script).await;
-        let error = agent
-            .act("have a look at what they sell")
-            .timeout(Duration::from_secs(20))
-            .await
-            .unwrap_err();
-        let classes = [e2e::Class::Infra, e2e::Class::Setup, e2e::Class::Agent];
-        assert!(classes.contains(&error.class()), "{name}: {error:?}");
-        if !matches!(fault, Fault::Body(..)) {
-            assert_eq!(error.code(), expected, "{name}: {error:?}");
-        }
-    }
-    let kind = ModelErrorKind::Provider;
-    let down =
-        ScriptedModel::new().fail(model::ModelError::new(kind, "the data centre is on fire"));
-    let error = agent
-        .with_model(Arc::new(down))
-        .act("carry on regardless")
-        .await
-        .unwrap_err();
-    assert_eq!(error.code(), Code::ModelProviderFailed);
-    assert!(format!("{error:?}").contains("on fire"));
     Ok(())
 }
 
@@ -559,7 +334,7 @@ async fn checks_that_never_ended_fail_their_test() {
         for part in [
             "a call began and never ended",
             call,
-            "tests/suites/agent.rs:",
+            "tests/suites/agent/main.rs:",
         ] {
             assert!(text.contains(part), "no {part:?} in {text}");
         }

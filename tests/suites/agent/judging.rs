@@ -1,0 +1,90 @@
+//! Judges and readers: a statement holds, fails or cannot be told; data is typed or none.
+
+use super::*;
+
+#[e2e::test]
+async fn a_judge_holds_fails_or_cannot_tell(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let judge = |verdict: &str| {
+        let answer =
+            json!({"protocol": "agent-judgment-2", "explanation": "I looked.", "verdict": verdict});
+        agent.with_model(Arc::new(ScriptedModel::new().text(answer.to_string())))
+    };
+    judge("holds")
+        .assert("it all looks rather inviting")
+        .await?;
+    for (verdict, code) in [
+        ("fails", Code::AssertionFailed),
+        ("inconclusive", Code::AssertionInconclusive),
+    ] {
+        let error = judge(verdict)
+            .assert("it all looks rather inviting")
+            .await
+            .unwrap_err();
+        assert_eq!(error.code(), code, "{verdict}");
+        assert!(error.message().contains("I looked."));
+    }
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
+    let model = Arc::new(
+        ScriptedModel::new()
+            .text("It holds!")
+            .text(answer.to_string()),
+    );
+    agent
+        .with_model(model.clone())
+        .assert("it all looks rather inviting")
+        .await?;
+    assert!(said(&model.requests()[1]).contains("It holds!"));
+    let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
+    let error = agent
+        .with_model(stubborn)
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelOutputInvalid);
+    Ok(())
+}
+
+#[derive(Debug, PartialEq, serde::Deserialize, schemars::JsonSchema)]
+struct Product {
+    name: String,
+    cents: u32,
+}
+
+#[e2e::test]
+async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let read = |answers: &[Value]| {
+        let model = answers.iter().fold(ScriptedModel::new(), |model, answer| {
+            model.text(answer.to_string())
+        });
+        agent
+            .with_model(Arc::new(model))
+            .extract::<Product>("the first product")
+    };
+    let good =
+        json!({"found": true, "value": {"name": "Reading lamp", "cents": 7200}, "missing": ""});
+    let bad =
+        json!({"found": true, "value": {"name": "Reading lamp", "cents": "a lot"}, "missing": ""});
+    let lamp = Product {
+        name: "Reading lamp".into(),
+        cents: 7200,
+    };
+    assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
+    assert_eq!(read(&[bad.clone(), good]).await?, lamp);
+    assert_eq!(
+        read(&[bad.clone(), bad]).await.unwrap_err().code(),
+        Code::ModelOutputInvalid
+    );
+    let absent = json!({"found": false, "value": null, "missing": "no price is shown"});
+    let error = read(&[absent]).await.unwrap_err();
+    assert_eq!(error.code(), Code::AssertionInconclusive);
+    assert!(error.message().contains("no price is shown"));
+    Ok(())
+}
