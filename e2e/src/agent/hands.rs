@@ -202,8 +202,8 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
     };
     if !effect.visible && !effect.already && !quiet {
         lead.push_str(
-            " It had no visible effect: nothing on the page changed and nothing was requested. \
-             Find another way, or conclude.",
+            " It had no visible effect; what was seen stands behind this. Find another way, or \
+             conclude.",
         );
     }
     for note in &effect.notes {

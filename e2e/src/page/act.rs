@@ -228,6 +228,7 @@ impl Page {
                     if effects.asked > 0 {
                         self.asked();
                     }
+                    self.strayed(effects.strays);
                     return Ok(Outcome {
                         after: self.remember(observation),
                         effects: Some(effects),
@@ -340,6 +341,9 @@ pub(super) fn judge(
     }
     if late {
         notes.push(UNSETTLED.to_owned());
+    }
+    if let Some(effects) = effects.filter(|_| !visible && !verb.may_change_nothing()) {
+        notes.extend(effects.unseen());
     }
     Ok(Effect {
         before,

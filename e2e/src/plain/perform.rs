@@ -124,16 +124,15 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
             ),
         },
     )
-    .note(format!(
-        "on {url} no listed node changed, nothing moved, and no request was sent"
-    ));
+    .note(format!("the page was {url}"));
     for note in &effect.notes {
         error = error.note(note);
     }
     Err(error.help(match &plan.verb {
         Verb::Tap { .. } => {
-            "check that the control does something here; wait for what enables it, \
-             or name another control"
+            "check that the control does something here, wait for what enables it, or name \
+             another control; where it shows its effect later or elsewhere, press it through \
+             `screen` and expect that effect"
         }
         Verb::Press { .. } => "say in which field the key is pressed: `press … in …`",
         _ => "check that this is the thing that was meant",
