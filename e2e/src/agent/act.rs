@@ -6,6 +6,7 @@ use super::tier;
 use crate::chassis::StepExecutor;
 use crate::error::Result;
 use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
+use crate::secret::Secret;
 use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
@@ -61,6 +62,30 @@ impl Act {
     /// Gives a value the sentence names as `{name}`.
     pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
         self.call.param(name.into(), value);
+        self
+    }
+
+    /// Gives a value that is typed and never shown, under a name. The sentence may name
+    /// it in braces; a model types it by its name and never sees it.
+    ///
+    /// ```no_run
+    /// # use e2e::Secret;
+    /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+    /// agent
+    ///     .act("type {password} into Password")
+    ///     .secret("password", Secret::env("SHOP_PASSWORD"))
+    ///     .await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the call is awaited: [`crate::Code::InvalidConfig`] for a value shorter than
+    /// 6 characters, [`crate::Code::AuthCredentialUnavailable`] or
+    /// [`crate::Code::SecretUnavailable`] when there is none,
+    /// [`crate::Code::PolicyDenied`] for a field it may not go into.
+    pub fn secret(mut self, name: impl Into<String>, secret: Secret) -> Self {
+        self.call.secret(name.into(), secret);
         self
     }
 

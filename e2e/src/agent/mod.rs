@@ -15,10 +15,12 @@ mod ledger;
 
 mod outcome;
 mod proof;
+mod seen;
 mod spending;
 mod tier;
 mod tools;
 mod transcript;
+mod type_secret;
 mod typed;
 mod wait_for;
 

@@ -178,6 +178,11 @@ pub(super) fn cargo() -> OsString {
         .unwrap_or_else(|| "cargo".into())
 }
 
+/// The variable a test names for a value of its own.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
 /// Whether a variable is set to something. Its value is nobody's business.
 #[cfg(feature = "cli")]
 pub(super) fn is_set(name: &str) -> bool {

@@ -7,6 +7,7 @@
 
 pub mod journal;
 pub mod record;
+pub(crate) mod redact;
 pub mod run;
 
 pub mod store;
