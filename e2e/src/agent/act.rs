@@ -2,8 +2,8 @@
 
 use super::Agent;
 use super::call::Call;
+use super::thinker::{Kind, Thinker};
 use super::tier;
-use crate::chassis::StepExecutor;
 use crate::error::Result;
 use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
 use crate::secret::Secret;
@@ -11,7 +11,6 @@ use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A sentence to carry out; made by [`Agent::act`]. Await it.
@@ -21,16 +20,9 @@ pub struct Act {
     call: Call,
     max_model_calls: Option<u32>,
     max_actions: Option<u32>,
-    executor: Option<Executor>,
-}
-
-/// Lets [`Act`] be printed without asking executors to be.
-struct Executor(Arc<dyn StepExecutor>);
-
-impl std::fmt::Debug for Executor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.name())
-    }
+    thinker: Option<Thinker>,
+    max_tokens: Option<u64>,
+    max_cost_usd: Option<f64>,
 }
 
 /// How a sentence was carried out.
@@ -55,7 +47,9 @@ impl Act {
             call: Call::new(agent, StepKind::Act, goal, location),
             max_model_calls: None,
             max_actions: None,
-            executor: None,
+            thinker: None,
+            max_tokens: None,
+            max_cost_usd: None,
         }
     }
 
@@ -107,9 +101,26 @@ impl Act {
         self
     }
 
-    /// Lets this executor think, instead of the built-in tiers.
-    pub fn with(mut self, executor: Arc<dyn StepExecutor>) -> Self {
-        self.executor = Some(Executor(executor));
+    /// Lowers the tokens, input and output together, that the step may use. The call
+    /// that crosses the line is still answered.
+    pub fn max_tokens(mut self, most: u64) -> Self {
+        self.max_tokens = Some(most);
+        self
+    }
+
+    /// Lowers what the step may cost, US dollars.
+    pub fn max_cost_usd(mut self, most: f64) -> Self {
+        self.max_cost_usd = Some(most);
+        self
+    }
+
+    /// Lets another agent carry it out, or an executor of one's own instead of the
+    /// built-in tiers.
+    pub fn with(mut self, thinker: impl Into<Thinker>) -> Self {
+        match thinker.into() {
+            Thinker(Kind::Agent(agent)) => self.call.agent = agent,
+            executor => self.thinker = Some(executor),
+        }
         self
     }
 }
@@ -130,10 +141,19 @@ impl IntoFuture for Act {
             if let Some(most) = self.max_actions {
                 limits.max_actions = limits.max_actions.min(most);
             }
+            let tokens = [self.max_tokens, limits.max_tokens];
+            limits.max_tokens = tokens.into_iter().flatten().min();
+            limits.max_cost_usd = match (self.max_cost_usd, limits.max_cost_usd) {
+                (Some(most), Some(own)) => Some(most.min(own)),
+                (most, own) => most.or(own),
+            };
             if let Some(timeout) = self.call.timeout {
                 limits.timeout = timeout;
             }
-            let executor = self.executor.as_ref().map(|executor| &executor.0);
+            let executor = match &self.thinker {
+                Some(Thinker(Kind::Executor(executor))) => Some(executor),
+                _ => None,
+            };
             let done = tier::run(&self.call, limits, executor).await?;
             Ok(ActReport {
                 summary: done.summary,

@@ -19,3 +19,4 @@ mod json;
 mod presence;
 mod retention;
 pub mod summary;
+pub(crate) mod till;

@@ -2,6 +2,7 @@
 //!
 //! These tests are written with the crate's own harness against the example shop.
 
+mod budgets;
 mod evidence;
 mod judging;
 mod over_http;
