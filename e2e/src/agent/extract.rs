@@ -36,6 +36,12 @@ impl<T> Extract<T> {
         }
     }
 
+    /// Lets another agent read: see [`Agent::named`].
+    pub fn with(mut self, agent: &Agent) -> Self {
+        self.call.agent = agent.clone();
+        self
+    }
+
     /// Bounds the call; the configured `timeouts.judgment` without it.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.call.timeout = Some(limit);

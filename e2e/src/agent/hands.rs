@@ -113,6 +113,9 @@ impl Hands {
             ok: false,
         };
         let outcome = self.page.perform(verb).await;
+        for text in self.page.take_passwords() {
+            self.journal.known().typed(&text);
+        }
         record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
         match outcome {
             Ok(effect) => {

@@ -88,12 +88,14 @@ pub(super) async fn ask<T: DeserializeOwned>(
         "" => policy.to_owned(),
         context => format!("{policy}\n# About the product\n\n{context}\n"),
     };
+    let mask = step.mask_for_model();
+    let system = mask.redact(&system).into_owned();
     let mut repair = String::new();
     loop {
         step.afford()?;
         let request = Request {
             system: system.clone(),
-            messages: vec![Message::user(format!("{prompt}{repair}"))],
+            messages: vec![Message::user(mask.redact(&format!("{prompt}{repair}")))],
             max_output_tokens: Some(MAX_OUTPUT_TOKENS),
             response_schema: Some(schema.clone()),
             timeout: Some(step.remaining()),

@@ -4,6 +4,7 @@ use crate::attempt::blank_record;
 use crate::case::Case;
 use crate::failure::Failure;
 use crate::report::record::{CaseRecord, Outcome};
+use crate::secret::known::Value;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -24,6 +25,8 @@ pub(super) struct Ran {
     pub(super) tainted: bool,
     /// The message of the panic that ended its body, whatever it means.
     pub(super) panicked: Option<String>,
+    /// What must not stand in what it printed, for a process that captures it.
+    pub(super) hidden: Vec<Value>,
 }
 
 impl Ran {
@@ -38,6 +41,7 @@ impl Ran {
             output,
             tainted: true,
             panicked: None,
+            hidden: Vec::new(),
         }
     }
 }

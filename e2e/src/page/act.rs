@@ -135,6 +135,7 @@ impl Page {
                 notes: Vec::new(),
             });
         }
+        self.heed_password(verb, &before);
         self.sent(verb, &ready, self.send(verb, &ready).await)
             .await?;
         let window = match verb {

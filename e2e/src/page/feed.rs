@@ -50,6 +50,7 @@ pub struct Page {
     dialogs: DialogPolicy,
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
+    pub(super) passwords: Mutex<Vec<String>>,
 }
 
 /// What a caller knows about a verb beside the verb.
@@ -113,6 +114,7 @@ impl Page {
             dialogs: DialogPolicy::default(),
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
+            passwords: Mutex::default(),
         }
     }
 

@@ -14,6 +14,7 @@ mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod list;
+mod passwords;
 mod ready;
 mod travel;
 

@@ -25,6 +25,7 @@ pub(crate) async fn perform(
         record(step, plan, &target, elapsed(step), already, true);
         return Ok((format!("{target}: {already}"), Some(screen.clone())));
     }
+    allow(step, &plan.verb, screen)?;
     let mut last = None;
     for _ in 0..plan.times {
         step.take_action()?;
@@ -53,6 +54,19 @@ pub(crate) async fn perform(
             Some(effect.after),
         )),
         None => Ok((String::new(), None)),
+    }
+}
+
+/// Refuses to put a secret of the step anywhere but where it may go.
+fn allow(step: &StepContext, verb: &Verb, screen: &Observation) -> Result<()> {
+    match verb {
+        Verb::Type { target, text, .. } => {
+            let node = target.as_ref().and_then(|id| screen.node(id));
+            step.allow(text, node.is_some_and(|node| node.states.secure))
+        }
+        Verb::Select { option, .. } => step.allow(option, false),
+        Verb::Navigate { url } => step.allow(url, false),
+        _ => Ok(()),
     }
 }
 

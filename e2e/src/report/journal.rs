@@ -4,6 +4,9 @@
 //! so that a test which hangs or is terminated still leaves its account.
 
 use super::record::{Artifact, StepRecord};
+use super::redact;
+use crate::secret::Known;
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +18,7 @@ pub struct Journal {
     started: Instant,
     run_dir: PathBuf,
     dir: PathBuf,
+    known: Arc<Known>,
     state: Mutex<State>,
 }
 
@@ -40,6 +44,7 @@ impl Journal {
             started: Instant::now(),
             run_dir: run_dir.into(),
             dir: dir.into(),
+            known: Arc::new(Known::of_attempt()),
             state: Mutex::default(),
         }
     }
@@ -66,6 +71,11 @@ impl Journal {
         &self.dir
     }
 
+    /// What must not stand in anything the attempt leaves behind.
+    pub(crate) fn known(&self) -> &Arc<Known> {
+        &self.known
+    }
+
     /// Takes the next step number.
     pub fn next_index(&self) -> u32 {
         let mut state = self.state();
@@ -82,11 +92,13 @@ impl Journal {
     /// What was being done last.
     #[must_use]
     pub fn last_doing(&self) -> Option<String> {
-        self.state().doing.clone()
+        let doing = self.state().doing.clone();
+        doing.map(|what| redact::said(&self.known, &what))
     }
 
     /// Adds a finished step.
-    pub fn push(&self, step: StepRecord) {
+    pub fn push(&self, mut step: StepRecord) {
+        redact::step(&mut step, &self.known);
         self.state().steps.push(step);
     }
 
@@ -100,6 +112,7 @@ impl Journal {
     pub fn amend_last(&self, change: impl FnOnce(&mut StepRecord)) {
         if let Some(step) = self.state().steps.last_mut() {
             change(step);
+            redact::step(step, &self.known);
         }
     }
 
@@ -133,7 +146,11 @@ impl Journal {
     /// Calls that were never awaited.
     #[must_use]
     pub fn all_never_awaited(&self) -> Vec<String> {
-        self.state().never_awaited.clone()
+        let never = self.state().never_awaited.clone();
+        never
+            .iter()
+            .map(|call| redact::said(&self.known, call))
+            .collect()
     }
 
     /// Takes the next step number for a call that runs from now on, and says so. The
@@ -155,10 +172,12 @@ impl Journal {
     pub(crate) fn unfinished(&self) -> Vec<String> {
         let state = self.state();
         let running = state.open.iter().map(|(_, what)| what);
-        state.cut_off.iter().chain(running).cloned().collect()
+        let all = state.cut_off.iter().chain(running);
+        all.map(|call| redact::said(&self.known, call)).collect()
     }
 
-    /// Keeps a file for this attempt. An existing name gets a number.
+    /// Keeps a file for this attempt. An existing name gets a number; secrets in a text
+    /// are masked.
     ///
     /// # Errors
     ///
@@ -172,6 +191,10 @@ impl Journal {
     ) -> io::Result<Artifact> {
         std::fs::create_dir_all(&self.dir)?;
         let path = free_name(&self.dir, file_name);
+        let bytes = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Owned(self.known.redact(text).into_bytes()),
+            Err(_) => Cow::Borrowed(bytes),
+        };
         std::fs::write(&path, bytes)?;
         let relative = path.strip_prefix(&self.run_dir).unwrap_or(&path);
         let artifact = Artifact {
