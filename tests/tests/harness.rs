@@ -6,6 +6,8 @@ mod suite;
 
 #[path = "harness/capture.rs"]
 mod capture;
+#[path = "harness/input.rs"]
+mod input;
 #[path = "harness/lost.rs"]
 mod lost;
 #[path = "harness/select.rs"]

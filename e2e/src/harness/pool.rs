@@ -71,6 +71,12 @@ impl Pool {
                     return Err(lost);
                 }
                 Said::Message(FromWorker::Hello { .. }) => {}
+                Said::Garbage(what) => {
+                    lost.why = Some(format!(
+                        "it wrote {what} to the harness, which is no message, so its results cannot be trusted"
+                    ));
+                    return Err(lost);
+                }
                 Said::Nothing => {
                     lost.why = Some("it did not answer when the test's time was up".to_owned());
                     return Err(lost);

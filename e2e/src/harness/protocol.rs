@@ -2,6 +2,7 @@
 
 use super::engine::Ran;
 use crate::panic_log::Panic;
+use crate::text;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
@@ -56,10 +57,26 @@ pub(super) fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Res
 }
 
 /// Reads one message; `None` at the end.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::InvalidData`] for what is no message, with its beginning.
 pub(super) fn receive<T: DeserializeOwned>(stream: &mut impl BufRead) -> io::Result<Option<T>> {
-    let mut line = String::new();
-    if stream.read_line(&mut line)? == 0 {
+    let mut line = Vec::new();
+    if stream.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    Ok(Some(serde_json::from_str(&line)?))
+    match serde_json::from_slice(&line) {
+        Ok(message) => Ok(Some(message)),
+        // The end of the stream in the middle of a message: its writer was ended.
+        Err(_) if !line.ends_with(b"\n") => Ok(None),
+        Err(_) => {
+            let start = String::from_utf8_lossy(&line);
+            let start = text::clip(start.trim_end(), 60);
+            Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{start:?}"),
+            ))
+        }
+    }
 }

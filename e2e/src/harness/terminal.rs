@@ -12,12 +12,15 @@ use crate::report::record::Outcome;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::path::Path;
+use std::sync::Once;
 
 /// Standard output and standard error as the process found them.
 #[derive(Debug)]
 pub(super) struct Terminal {
     out: Option<File>,
     err: Option<File>,
+    /// Standard output took no more; said once.
+    lost: Once,
 }
 
 impl Terminal {
@@ -25,18 +28,28 @@ impl Terminal {
         Self {
             out: duplicate(&io::stdout()),
             err: duplicate(&io::stderr()),
+            lost: Once::new(),
         }
     }
 
     /// Writes to standard output. A reader that went away is no reason to stop: the
     /// exit code still says how the run ended.
     pub(super) fn out(&self, text: &str) {
-        write(self.out.as_ref(), text);
+        match write(self.out.as_ref(), text) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => self.lost.call_once(|| {
+                self.err(&format!(
+                    "warning: results could not be written to standard output: {error}\n"
+                ));
+            }),
+        }
     }
 
     /// Writes to standard error.
     pub(super) fn err(&self, text: &str) {
-        write(self.err.as_ref(), text);
+        // There is nowhere left to say that this one failed.
+        let _ = write(self.err.as_ref(), text);
     }
 
     /// How results are shown here.
@@ -79,9 +92,10 @@ fn duplicate(stream: &impl std::os::windows::io::AsHandle) -> Option<File> {
     stream.as_handle().try_clone_to_owned().ok().map(File::from)
 }
 
-fn write(stream: Option<&File>, text: &str) {
-    if let (Some(mut stream), false) = (stream, text.is_empty()) {
-        let _ = stream.write_all(text.as_bytes());
+fn write(stream: Option<&File>, text: &str) -> io::Result<()> {
+    match stream {
+        Some(mut stream) => stream.write_all(text.as_bytes()),
+        None => Ok(()),
     }
 }
 

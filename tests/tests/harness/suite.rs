@@ -4,6 +4,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
+/// The binary.
+pub(crate) const SUITE: &str = env!("CARGO_BIN_EXE_e2e-suite");
+
 /// One run of the suite.
 pub(crate) struct Suite {
     command: Command,
@@ -21,10 +24,15 @@ pub(crate) struct Output {
 impl Suite {
     /// The suite with arguments separated by white space.
     pub(crate) fn new(arguments: &str) -> Self {
+        let mut suite = Self::of(Command::new(SUITE));
+        suite.command.args(arguments.split_whitespace());
+        suite
+    }
+
+    /// Whatever the command runs, as the suite is run.
+    pub(crate) fn of(mut command: Command) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_e2e-suite"));
         command
-            .args(arguments.split_whitespace())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -46,6 +54,13 @@ impl Suite {
     pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
         self.command.env(name, value);
         self
+    }
+
+    /// With an `e2e.toml`, which counts as the package's the way nextest says it.
+    pub(crate) fn config(self, toml: &str) -> Self {
+        std::fs::write(self.folder.path().join("e2e.toml"), toml).unwrap();
+        let folder = self.folder.path().to_str().unwrap().to_owned();
+        self.env("NEXTEST", "1").env("CARGO_MANIFEST_DIR", &folder)
     }
 
     /// The path in the suite's `SUITE_LOCK`.

@@ -22,7 +22,7 @@ const LAG: Duration = Duration::from_secs(10);
 pub(super) struct Process {
     child: Child,
     connection: TcpStream,
-    messages: Receiver<FromWorker>,
+    messages: Receiver<io::Result<FromWorker>>,
     output: Stream,
     token: String,
     attempts: u64,
@@ -32,6 +32,8 @@ pub(super) struct Process {
 /// What was heard from a worker.
 pub(super) enum Said {
     Message(FromWorker),
+    /// Something that is no message: whoever wrote it, nothing after it can be trusted.
+    Garbage(String),
     /// Not a word in the given time.
     Nothing,
     /// The connection is over.
@@ -78,8 +80,9 @@ impl Process {
         thread::Builder::new()
             .name("e2e-worker-messages".to_owned())
             .spawn(move || {
-                while let Ok(Some(message)) = protocol::receive(&mut source) {
-                    if sender.send(message).is_err() {
+                while let Some(message) = protocol::receive(&mut source).transpose() {
+                    let is_last = message.is_err();
+                    if sender.send(message).is_err() || is_last {
                         return;
                     }
                 }
@@ -148,7 +151,11 @@ impl Process {
             None => self.messages.recv().map_err(RecvTimeoutError::from),
         };
         match heard {
-            Ok(message) => Said::Message(message),
+            Ok(Ok(message)) => Said::Message(message),
+            Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Said::Garbage(error.to_string())
+            }
+            Ok(Err(_)) => Said::End,
             Err(RecvTimeoutError::Timeout) => Said::Nothing,
             Err(RecvTimeoutError::Disconnected) => Said::End,
         }
