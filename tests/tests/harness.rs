@@ -12,6 +12,8 @@ mod input;
 mod lost;
 #[path = "harness/select.rs"]
 mod select;
+#[path = "harness/shared.rs"]
+mod shared;
 #[cfg(unix)]
 #[path = "harness/signals.rs"]
 mod signals;

@@ -11,6 +11,11 @@ use std::sync::Arc;
 pub(super) trait Engine {
     /// Runs try `number` of the case; `started` is called when it really starts.
     fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran;
+
+    /// There is nothing more to run. Returns what went wrong in processes that ended.
+    fn finish(self: Box<Self>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// One attempt that is over.

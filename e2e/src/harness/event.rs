@@ -73,10 +73,17 @@ pub(super) struct Summary {
     pub(super) not_run: usize,
     /// The signal that ended the run, which is then why they were not.
     pub(super) ended_by: Option<String>,
+    /// What went wrong after the last test, which fails the run.
+    pub(super) problems: Vec<String>,
     pub(super) duration: Duration,
 }
 
 impl Summary {
+    /// Whether the run failed.
+    pub(super) fn is_failed(&self) -> bool {
+        self.failed > 0 || !self.problems.is_empty()
+    }
+
     pub(super) fn count(&mut self, result: &CaseResult) {
         match result.status {
             Status::Passed => self.passed += 1,

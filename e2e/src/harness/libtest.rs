@@ -26,7 +26,10 @@ pub(crate) fn run_under_libtest(module: &str, name: &str, hooks: &Hooks) {
         run(&Arc::new(case), &config, hooks);
     }
     if running::is_idle() {
-        (hooks.on_shutdown)();
+        let problems = (hooks.on_shutdown)();
+        if !problems.is_empty() {
+            fail(&problems.join("\n"));
+        }
     }
 }
 

@@ -61,8 +61,9 @@ pub(crate) struct Hooks {
     /// outside. The number is [`Context::id`](crate::fixture::Context::id).
     pub(crate) on_abandon: fn(u64),
     /// This process will run no further test: what tests share has to be ended.
-    /// Called in every process that ran tests, also when it is told to stop.
-    pub(crate) on_shutdown: fn(),
+    /// Called in every process that ran tests, also when it is told to stop. What it
+    /// returns went wrong, and fails the run.
+    pub(crate) on_shutdown: fn() -> Vec<String>,
     /// The run is over and every record was handed out. What it returns is said on
     /// standard error.
     pub(crate) on_finish: fn(&Config) -> String,
@@ -119,7 +120,6 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         terminal.on(&event, mode);
         terminal.out(&printer.on(&event));
     });
-    (hooks.on_shutdown)();
     terminal.err(&(hooks.on_finish)(&config));
     drop(guard);
     Ok(ended.exit_code())

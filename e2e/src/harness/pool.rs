@@ -26,6 +26,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Pool {
     config: Arc<Config>,
     worker: Option<Process>,
+    /// What went wrong in workers that shut down.
+    problems: Vec<String>,
 }
 
 impl Pool {
@@ -33,6 +35,7 @@ impl Pool {
         Self {
             config,
             worker: None,
+            problems: Vec::new(),
         }
     }
 
@@ -70,6 +73,7 @@ impl Pool {
                     lost.why = Some(why);
                     return Err(lost);
                 }
+                Said::Message(FromWorker::Problems(problems)) => self.problems.extend(problems),
                 Said::Message(FromWorker::Hello { .. }) => {}
                 Said::Garbage(what) => {
                     lost.why = Some(format!(
@@ -113,7 +117,7 @@ impl Engine for Pool {
         let begun = Instant::now();
         match self.run(&mut worker, case, number, started) {
             Ok(ran) if ran.tainted => {
-                worker.close();
+                self.problems.extend(worker.close());
                 ran
             }
             Ok(ran) => {
@@ -130,13 +134,12 @@ impl Engine for Pool {
             }
         }
     }
-}
 
-impl Drop for Pool {
-    fn drop(&mut self) {
+    fn finish(mut self: Box<Self>) -> Vec<String> {
         if let Some(worker) = self.worker.take() {
-            worker.close();
+            self.problems.extend(worker.close());
         }
+        self.problems
     }
 }
 

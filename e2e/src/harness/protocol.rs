@@ -41,6 +41,8 @@ pub(super) enum FromWorker {
     Panicked(Panic),
     /// The attempt is over. Its output ends with [`marker`].
     Ended(Box<Ran>),
+    /// The worker shuts down, and this went wrong.
+    Problems(Vec<String>),
 }
 
 /// Stands in a worker's output after that of its `count`-th attempt. It is short

@@ -43,7 +43,7 @@ impl Ended {
     pub(super) fn exit_code(&self) -> ExitCode {
         match self.signal {
             Some(code) => ExitCode::from(code),
-            None if self.summary.failed > 0 => ExitCode::from(super::FAILED),
+            None if self.summary.is_failed() => ExitCode::from(super::FAILED),
             None => ExitCode::SUCCESS,
         }
     }
@@ -54,7 +54,7 @@ enum Message {
     Started(Arc<Case>),
     Attempted(Box<Ran>),
     Ended(Arc<Case>, Box<CaseResult>),
-    SlotEnded,
+    SlotEnded(Vec<String>),
     Signal(String, u8),
 }
 
@@ -109,7 +109,10 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
         }
         while live > 0 {
             match receiver.recv_timeout(board.next_slow()) {
-                Ok(Message::SlotEnded) => live -= 1,
+                Ok(Message::SlotEnded(problems)) => {
+                    live -= 1;
+                    board.summary.problems.extend(problems);
+                }
                 Ok(message) => board.on(message, sink),
                 Err(RecvTimeoutError::Timeout) => board.tell_slow(sink),
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -125,6 +128,7 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
     let (dropped, waiting) = queue.rest();
     summary.not_run = dropped + waiting;
     summary.failed += waiting;
+    summary.problems.extend((setup.hooks.on_shutdown)());
     summary.duration = started.elapsed();
     sink(Event::RunEnded(&summary));
     Ended { summary, signal }
@@ -182,7 +186,8 @@ impl Board<'_> {
                 running::stop(&why);
                 pool::stop_all(&why);
             }
-            Message::SlotEnded => {}
+            // Counted where messages are received.
+            Message::SlotEnded(_) => {}
         }
     }
 
@@ -224,8 +229,7 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
         queue.done(&planned);
         let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(result)));
     }
-    drop(engine);
-    let _ = sender.send(Message::SlotEnded);
+    let _ = sender.send(Message::SlotEnded(engine.finish()));
 }
 
 /// All attempts of one case.

@@ -74,10 +74,20 @@ impl Terminal {
     /// of all that the test caused: whoever reads that stream takes what follows the
     /// failure's head as its message.
     pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
-        if let (Event::Attempted(ran), Mode::Live) = (event, mode)
-            && let Outcome::Failed(failure) = &ran.record.outcome
-        {
-            self.err(&format!("{}{}", ran.output, failure.diagnostic));
+        match event {
+            Event::Attempted(ran) if mode == Mode::Live => {
+                if let Outcome::Failed(failure) = &ran.record.outcome {
+                    self.err(&format!("{}{}", ran.output, failure.diagnostic));
+                }
+            }
+            Event::RunEnded(summary) => {
+                for problem in &summary.problems {
+                    self.err(&format!(
+                        "Error: {problem}\nnote: it happened after the tests\n"
+                    ));
+                }
+            }
+            _ => {}
         }
     }
 }

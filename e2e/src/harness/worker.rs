@@ -26,8 +26,9 @@ pub(super) fn is_asked_for() -> bool {
 pub(super) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     let terminal = Terminal::new();
     let worked = work(target, hooks, &terminal);
-    // Whatever ended the work, what tests shared must not outlive this process.
-    (hooks.on_shutdown)();
+    // Whatever ended the work, what tests shared must not outlive this process. What
+    // went wrong earlier was told; here nobody is left to hear it.
+    let _ = (hooks.on_shutdown)();
     match worked {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -83,7 +84,11 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
         terminal.err(&protocol::marker(&token, count));
         speaker.say(&FromWorker::Ended(Box::new(ran)))?;
     }
-    Ok(())
+    let problems = (hooks.on_shutdown)();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    speaker.say(&FromWorker::Problems(problems))
 }
 
 type Prepared = (Arc<crate::Config>, HashMap<String, Arc<Case>>);

@@ -73,12 +73,7 @@ impl Suite {
     }
 
     pub(crate) fn run(mut self) -> Output {
-        let output = self.command.output().unwrap();
-        Output {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: without_report(&String::from_utf8(output.stderr).unwrap()),
-        }
+        Output::of(self.command.output().unwrap())
     }
 }
 
@@ -89,6 +84,14 @@ pub(crate) fn without_report(err: &str) -> String {
 }
 
 impl Output {
+    pub(crate) fn of(output: std::process::Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: without_report(&String::from_utf8(output.stderr).unwrap()),
+        }
+    }
+
     /// Panics with everything unless each part is in standard output.
     #[track_caller]
     pub(crate) fn shows(&self, parts: &[&str]) -> &Self {

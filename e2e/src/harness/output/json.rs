@@ -99,7 +99,7 @@ impl Json {
         }
         out.push_str(&line(&json!({
             "type": "suite",
-            "event": if summary.failed == 0 { "ok" } else { "failed" },
+            "event": if summary.is_failed() { "failed" } else { "ok" },
             "passed": self.totals.passed,
             "failed": self.totals.failed,
             "ignored": self.totals.ignored,

@@ -160,9 +160,9 @@ fn end_line(text: &mut String) {
 
 /// The `test result:` line between blank lines.
 pub(super) fn footer(summary: &Summary, style: &Style) -> String {
-    let word = match summary.failed {
-        0 => style.paint.green("ok"),
-        _ => style.paint.red("FAILED"),
+    let word = match summary.is_failed() {
+        false => style.paint.green("ok"),
+        true => style.paint.red("FAILED"),
     };
     let not_run = match summary.not_run {
         0 => String::new(),

@@ -167,10 +167,27 @@ impl Process {
         self.output.take_until(&marker, LAG)
     }
 
-    /// Lets it shut down what its tests shared, and waits for it.
-    pub(super) fn close(mut self) {
+    /// Lets it shut down what its tests shared, and waits for it. Returns what went
+    /// wrong there.
+    pub(super) fn close(mut self) -> Vec<String> {
         let _ = self.connection.shutdown(Shutdown::Write);
-        self.wait(self.teardown + LAG);
+        let Some(_) = self.wait(self.teardown * 2 + LAG) else {
+            return vec!["a test's process did not end after its last test and was killed".into()];
+        };
+        let mut problems = Vec::new();
+        // It has ended, so what it said is all there.
+        while let Said::Message(message) = self.listen(Some(LAG)) {
+            if let FromWorker::Problems(said) = message {
+                problems.extend(said);
+            }
+        }
+        if let Some(problem) = problems.last_mut() {
+            let printed = self.output.take_all(Duration::from_millis(500));
+            if !printed.is_empty() {
+                problem.push_str(&format!("\nit printed:\n{}", printed.trim_end()));
+            }
+        }
+        problems
     }
 
     /// Ends it and says how it ended, with what it printed last.

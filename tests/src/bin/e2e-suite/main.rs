@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+mod shared;
+
 mod prints {
     use super::*;
 
