@@ -8,6 +8,9 @@ mod suite;
 mod capture;
 #[path = "harness/input.rs"]
 mod input;
+#[cfg(unix)]
+#[path = "harness/live.rs"]
+mod live;
 #[path = "harness/lost.rs"]
 mod lost;
 #[path = "harness/select.rs"]

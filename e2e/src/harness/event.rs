@@ -2,6 +2,7 @@
 
 use super::engine::Ran;
 use crate::case::Case;
+use crate::report::journal::Doing;
 use std::time::Duration;
 
 /// One thing that happened.
@@ -15,6 +16,10 @@ pub(super) enum Event<'a> {
     },
     /// A case really starts.
     CaseStarted(&'a Case),
+    /// What a running case is doing has changed.
+    CaseDoing(&'a Case, &'a Doing),
+    /// Some time has passed.
+    Tick,
     /// A case runs for longer than this already.
     CaseSlow(&'a Case, Duration),
     /// An attempt is over; another one of the same case may follow.

@@ -6,7 +6,7 @@
 mod process;
 mod stream;
 
-use super::engine::{Engine, Ran};
+use super::engine::{Engine, Listener, Ran};
 use super::protocol::{FromWorker, ToWorker};
 use crate::case::Case;
 use crate::config::Config;
@@ -44,12 +44,13 @@ impl Pool {
         worker: &mut Process,
         case: &Case,
         number: u32,
-        started: &dyn Fn(),
+        listener: &dyn Listener,
     ) -> Result<Ran, Lost> {
         let mut lost = Lost::default();
         let run = ToWorker::Run {
             name: case.name().to_owned(),
             attempt: number,
+            watched: listener.is_watching(),
         };
         if worker.send(&run).is_err() {
             return Err(lost);
@@ -58,7 +59,8 @@ impl Pool {
         loop {
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             match worker.listen(left) {
-                Said::Message(FromWorker::Started) => started(),
+                Said::Message(FromWorker::Started) => listener.started(),
+                Said::Message(FromWorker::Doing(doing)) => listener.doing(doing),
                 Said::Message(FromWorker::Panicked(panic)) => lost.panics.push(panic),
                 Said::Message(FromWorker::Ended(mut ran)) => {
                     let mut output = worker.output_of_attempt();
@@ -101,7 +103,7 @@ impl Pool {
 }
 
 impl Engine for Pool {
-    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let worker = match self.worker.take() {
             Some(worker) => Ok(worker),
             None => Process::start(&self.config),
@@ -115,7 +117,7 @@ impl Engine for Pool {
             }
         };
         let begun = Instant::now();
-        match self.run(&mut worker, case, number, started) {
+        match self.run(&mut worker, case, number, listener) {
             Ok(ran) if ran.tainted => {
                 self.problems.extend(worker.close());
                 ran

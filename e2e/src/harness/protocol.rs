@@ -2,6 +2,7 @@
 
 use super::engine::Ran;
 use crate::panic_log::Panic;
+use crate::report::journal::Doing;
 use crate::text;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub(super) enum ToWorker {
         name: String,
         /// Which try it is.
         attempt: u32,
+        /// Whether somebody wants to know what it is doing.
+        watched: bool,
     },
     /// End what runs, for this reason.
     Stop(String),
@@ -37,6 +40,8 @@ pub(super) enum FromWorker {
     Unfit(String),
     /// The case really starts.
     Started,
+    /// What the case is doing has changed.
+    Doing(Doing),
     /// A panic, told at once in case the worker does not survive it.
     Panicked(Panic),
     /// The attempt is over. Its output ends with [`marker`].

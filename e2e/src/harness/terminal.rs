@@ -10,7 +10,7 @@ use super::event::{Event, Status};
 use super::output::{Paint, Style};
 use crate::report::record::Outcome;
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::sync::Once;
 
@@ -52,15 +52,18 @@ impl Terminal {
         let _ = write(self.err.as_ref(), text);
     }
 
+    /// Standard error, when it is a terminal.
+    pub(super) fn screen(&self) -> Option<File> {
+        let err = self.err.as_ref().filter(|err| err.is_terminal());
+        err.and_then(|err| err.try_clone().ok())
+    }
+
     /// How results are shown here.
     pub(super) fn style(&self, args: &Args, mode: Mode) -> Style {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => self
-                .out
-                .as_ref()
-                .is_some_and(std::io::IsTerminal::is_terminal),
+            Color::Auto => self.out.as_ref().is_some_and(File::is_terminal),
         };
         Style {
             paint: Paint(color),

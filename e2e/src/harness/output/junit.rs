@@ -14,6 +14,8 @@ impl Printer for Junit {
         match event {
             Event::RunStarted { .. }
             | Event::CaseStarted(_)
+            | Event::CaseDoing(..)
+            | Event::Tick
             | Event::CaseSlow(..)
             | Event::Attempted(_) => {}
             Event::CaseEnded(case, result) => {

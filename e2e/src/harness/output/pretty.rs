@@ -27,7 +27,9 @@ impl Printer for Pretty {
                 cases,
                 shuffle_seed,
             } => header(cases.len(), *shuffle_seed),
-            Event::CaseStarted(_) | Event::Attempted(_) => String::new(),
+            Event::CaseStarted(_) | Event::CaseDoing(..) | Event::Tick | Event::Attempted(_) => {
+                String::new()
+            }
             Event::CaseSlow(case, after) => format!(
                 "test {} has been running for over {} seconds\n",
                 title(case),

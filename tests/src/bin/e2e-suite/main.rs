@@ -134,6 +134,12 @@ mod time {
 
     #[e2e::test]
     #[ignore]
+    async fn takes_a_moment() {
+        tokio::time::sleep(Duration::from_millis(600)).await;
+    }
+
+    #[e2e::test]
+    #[ignore]
     async fn hangs(_tidy: Tidy) {
         println!("hanging");
         std::fs::write(lock(), "hanging").unwrap();
