@@ -101,7 +101,7 @@ impl Hands {
         quiet: bool,
     ) -> Result<ToolOutput> {
         step.take_action()?;
-        self.journal.doing(aim);
+        self.journal.acting(aim, step.model_calls());
         let started_ms = self.journal.elapsed_ms();
         let mut record = ActionRecord {
             verb: verb.name().to_owned(),

@@ -6,6 +6,7 @@
 use super::record::{Artifact, StepRecord};
 use super::redact;
 use crate::secret::Known;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,12 +28,24 @@ struct State {
     steps: Vec<StepRecord>,
     artifacts: Vec<Artifact>,
     doing: Option<String>,
+    turn: Option<u32>,
     browser: Option<String>,
     never_awaited: Vec<String>,
     open: Vec<(u32, String)>,
     cut_off: Vec<String>,
     remarks: Vec<String>,
     next_index: u32,
+}
+
+/// What an attempt is doing at a moment, for a person who watches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Doing {
+    /// The call that runs, with its sentence.
+    pub(crate) call: Option<String>,
+    /// The turn of the model, counted from 1.
+    pub(crate) turn: Option<u32>,
+    /// The last action of the call, or what is done between calls.
+    pub(crate) action: Option<String>,
 }
 
 impl Journal {
@@ -87,6 +100,31 @@ impl Journal {
     /// Says what is being done now, in words, for whoever asks from outside.
     pub fn doing(&self, what: impl Into<String>) {
         self.state().doing = Some(what.into());
+    }
+
+    /// Says which action is done now, and in which turn of a model, if in any.
+    pub(crate) fn acting(&self, action: &str, turn: u32) {
+        let mut state = self.state();
+        state.doing = Some(action.to_owned());
+        state.turn = Some(turn).filter(|turn| *turn > 0);
+    }
+
+    /// What is being done now.
+    pub(crate) fn now(&self) -> Doing {
+        let state = self.state();
+        let call = state.open.last().map(|(_, what)| what.clone());
+        let action = state
+            .doing
+            .clone()
+            .filter(|doing| call.as_ref() != Some(doing));
+        let turn = state.turn.filter(|_| call.is_some());
+        drop(state);
+        let said = |what: String| redact::said(&self.known, &what);
+        Doing {
+            call: call.map(said),
+            turn,
+            action: action.map(said),
+        }
     }
 
     /// What was being done last.
@@ -161,6 +199,7 @@ impl Journal {
         let mut state = self.state();
         state.open.push((index, what.clone()));
         state.doing = Some(what);
+        state.turn = None;
         drop(state);
         Open {
             journal: Arc::clone(self),
@@ -299,6 +338,26 @@ mod tests {
         assert_eq!(first.path, "a/-..-up.txt");
         assert_eq!(second.path, "a/-..-up-2.txt");
         assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
+    }
+
+    #[test]
+    fn now_is_the_open_call_and_its_last_action() {
+        let journal = Arc::new(Journal::new("run", "run/a"));
+        journal.doing("starting the browser");
+        let now = journal.now();
+        assert_eq!((now.call, now.turn), (None, None));
+        assert_eq!(now.action.as_deref(), Some("starting the browser"));
+        let open = journal.begin("agent.act(\"buy\")");
+        assert_eq!(journal.now().action, None);
+        journal.acting("click [3]", 2);
+        let now = journal.now();
+        assert_eq!(now.call.as_deref(), Some("agent.act(\"buy\")"));
+        assert_eq!(
+            (now.turn, now.action.as_deref()),
+            (Some(2), Some("click [3]"))
+        );
+        open.finish(StepRecord::begun(0, StepKind::Act, "buy", 0));
+        assert_eq!(journal.now().turn, None);
     }
 
     #[test]
