@@ -30,7 +30,7 @@ engine.all(document, (el) => {
   out.push({
     el, tag: el.localName, role: hidden ? "" : engine.roleOf(el), name: hidden ? "" : engine.nameOf(el),
     markup: short.length > 160 ? short.slice(0, 160) + "…" : short,
-    expected_role: el.getAttribute("data-expectedrole"), expected_name: el.getAttribute("data-expectedlabel"),
+    expected_role: el.classList.contains("ex-generic") ? "generic" : el.getAttribute("data-expectedrole"), expected_name: el.getAttribute("data-expectedlabel"),
   });
 });
 return out;
@@ -170,7 +170,10 @@ fn record(out: &mut Agreement, ours: &Ours, role: &str, name: &str) {
         ours.role.as_str()
     };
     let own_name = collapse(&ours.name);
-    if [own_role, role, &own_name, name].iter().all(|text| text.is_empty()) {
+    if [own_role, role, &own_name, name]
+        .iter()
+        .all(|text| text.is_empty())
+    {
         return;
     }
     out.nodes += 1;
@@ -189,7 +192,7 @@ fn record(out: &mut Agreement, ours: &Ours, role: &str, name: &str) {
         let allowed = if expected.as_deref() == Some(own) {
             Some("the test page itself expects our answer".to_owned())
         } else {
-            allowed::why(kind, &ours.tag, &ours.markup, own, theirs).map(str::to_owned)
+            allowed::why(kind, &ours.tag, &ours.role, own, theirs).map(str::to_owned)
         };
         out.differences.push(Disagreement {
             kind,

@@ -79,8 +79,9 @@ async fn roles_names_values_and_states() {
          cell "12 Delete"
           button "Delete"
       image "Logo"
-      figure "Sales"
+      figure
        image "Chart"
+       text="Sales"
       alert text="Oops"
       switch "Dark" [checked]
       tablist

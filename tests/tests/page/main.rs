@@ -1,6 +1,7 @@
 //! How a page is seen and acted on, in a real browser.
 
-mod acting; // what verbs do, and what stops them
+mod acting;
+mod agreement; // what verbs do, and what stops them
 mod changing; // what becomes something else before or while it is used
 mod choosing; // checkboxes and lists of every kind
 mod faults; // a wire that fails, and what the engine may report

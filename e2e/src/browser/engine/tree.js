@@ -11,6 +11,8 @@ const SOLID = wordSet("svg math canvas video audio img iframe frame object embed
 // They name what they stand in, and need no second line.
 const CAPTIONS = wordSet("legend caption figcaption");
 // Of no interest inside something that is named by its content and says it all.
+// Of no interest without a name: they only hold other things together.
+const HOLDING = wordSet("form group sectionheader sectionfooter");
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
 
@@ -162,7 +164,9 @@ function walk() {
       const content = textOf(el);
       if (content.length <= 100) name = content;
     }
+    const holding = HOLDING[role] && (role !== "group" || tag === "address" || tag === "hgroup") && !name;
     let kind = role;
+    if (holding && !text && !testId) return null;
     if (!role && !testId && !clickable) {
       if (!name && !text) {
         if (tag === "svg" || list.length || SOLID[tag] || !box || box.width < BOX_MIN || box.height < BOX_MIN || !isPainted(style)) return null;
