@@ -31,6 +31,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/input.js"),
     include_str!("engine/ready.js"),
     include_str!("engine/locate.js"),
+    include_str!("engine/search.js"),
     include_str!("engine/expect.js"),
     include_str!("engine/deny.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",

@@ -5,7 +5,10 @@ pub mod node;
 pub mod verb;
 
 mod feed;
+mod fold;
 mod identity;
+mod outline;
+mod table;
 pub mod text;
 
 mod act;
@@ -15,6 +18,7 @@ pub(crate) mod evidence;
 pub mod excerpt;
 mod list;
 mod ready;
+mod search;
 mod travel;
 
 pub use diff::Diff;

@@ -70,14 +70,15 @@ function hrefOf(el) {
   }
 }
 
-// One walk over everything. Nodes come as plain objects; `el` stays inside.
-function walk() {
+// One walk over everything, at most `limit` nodes. Nodes come as plain objects.
+function walk(limit) {
+  const most = limit || NODE_LIMIT;
   const out = { nodes: [], truncated: false, unread: [] };
   const active = deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
 
   function push(node) {
-    if (out.nodes.length >= NODE_LIMIT) {
+    if (out.nodes.length >= most) {
       out.truncated = true;
       return false;
     }
