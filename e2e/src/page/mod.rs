@@ -23,3 +23,4 @@ mod travel;
 
 pub use diff::Diff;
 pub use feed::{DialogPolicy, Page, Terms};
+pub use search::Hits;

@@ -12,9 +12,10 @@ use std::fmt::Write as _;
 /// What a search came to.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Hits {
+#[non_exhaustive]
+pub struct Hits {
     /// How many nodes fit.
-    count: usize,
+    pub count: usize,
     found: Vec<Hit>,
     /// The page is so large that its end was not searched.
     truncated: bool,
@@ -30,8 +31,12 @@ struct Hit {
 
 impl Page {
     /// Nodes of a role, or whose words hold a text in any case; of both when both are
-    /// given.
-    pub(crate) async fn search(&self, role: &str, text: &str) -> Result<Hits> {
+    /// given. At most 20 are told; all are counted.
+    ///
+    /// # Errors
+    ///
+    /// What the wire reports.
+    pub async fn search(&self, role: &str, text: &str) -> Result<Hits> {
         let _turn = self.turn.lock().await;
         let args = json!({ "role": role, "text": text });
         Ok(match self.engine.get("search", args).await? {
@@ -43,7 +48,8 @@ impl Page {
 
 impl Hits {
     /// A line for each of the first of them, and how many there are.
-    pub(crate) fn render(&self, options: &TextOptions) -> String {
+    #[must_use]
+    pub fn render(&self, options: &TextOptions) -> String {
         let mut out = match (self.count, self.found.len()) {
             (0, _) => "Nothing on the page fits.".to_owned(),
             (count, shown) if count > shown => format!("{count} fit; the first {shown}:"),

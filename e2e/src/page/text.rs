@@ -25,6 +25,16 @@ impl Default for TextOptions {
     }
 }
 
+impl TextOptions {
+    /// Room for nearly every screen whole, for whoever cannot look again.
+    pub(crate) fn wide() -> Self {
+        Self {
+            budget_bytes: 160 * 1024,
+            origin: None,
+        }
+    }
+}
+
 /// Deepest indentation; deeper nodes stand at it.
 pub(super) const DEEPEST: u32 = 10;
 /// Most UTF-16 units of a link's address.
