@@ -91,6 +91,22 @@ impl Hands {
         Ok(self.tell(lead, &screen))
     }
 
+    /// Searches the whole page without touching it.
+    pub(super) async fn find(
+        &self,
+        step: &StepContext,
+        role: &str,
+        text: &str,
+    ) -> Result<ToolOutput> {
+        step.checkpoint()?;
+        if role.trim().is_empty() && text.trim().is_empty() {
+            let what = "find failed: name a role, or words, or both";
+            return Ok(ToolOutput::failure(what.to_owned()));
+        }
+        let hits = self.page.search(role.trim(), text).await?;
+        Ok(ToolOutput::new(hits.render(&self.text_options())))
+    }
+
     /// Performs a verb. `aim` names the tool and what it was aimed at; `quiet` says
     /// that nothing on the screen needs to change for it to have worked.
     pub(super) async fn perform(

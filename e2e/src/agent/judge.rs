@@ -40,7 +40,7 @@ enum Finding {
 /// Judges the step's statement on the screen as it is now.
 pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
     let screen = agent.page.look().await?;
-    let listing = screen_text::render(&screen, &TextOptions::default());
+    let listing = screen_text::render(&screen, &TextOptions::wide());
     let mut prompt = format!(
         "Judge this statement.\n\n<<<STATEMENT\n{}\nSTATEMENT>>>\n",
         step.instruction()

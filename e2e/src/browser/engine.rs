@@ -20,6 +20,7 @@ use std::time::Duration;
 const SOURCE: &str = concat!(
     "(function () {\n\"use strict\";\nif (document[Symbol.for(\"e2e.engine\")]) return;\n",
     include_str!("engine/core.js"),
+    include_str!("engine/tie.js"),
     include_str!("engine/role.js"),
     include_str!("engine/name.js"),
     include_str!("engine/state.js"),
@@ -32,6 +33,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/input.js"),
     include_str!("engine/ready.js"),
     include_str!("engine/locate.js"),
+    include_str!("engine/search.js"),
     include_str!("engine/expect.js"),
     include_str!("engine/deny.js"),
     "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",

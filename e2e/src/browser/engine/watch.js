@@ -74,6 +74,7 @@ function watch(root) {
 // A rendered frame from now: its time, by which animations go. Zero after a tenth of
 // a second in which the page rendered none.
 function frame() {
+  epoch++;
   return new PromiseType((done) => {
     const timer = setTimer(() => {
       tick(100);
