@@ -24,6 +24,7 @@ struct State {
     artifacts: Vec<Artifact>,
     doing: Option<String>,
     browser: Option<String>,
+    wire: Option<String>,
     never_awaited: Vec<String>,
     open: Vec<(u32, String)>,
     cut_off: Vec<String>,
@@ -112,6 +113,17 @@ impl Journal {
     #[must_use]
     pub fn browser(&self) -> Option<String> {
         self.state().browser.clone()
+    }
+
+    /// Notes what carries looks and input to the browser.
+    pub fn set_wire(&self, wire: impl Into<String>) {
+        self.state().wire = Some(wire.into());
+    }
+
+    /// What carries looks and input to the browser.
+    #[must_use]
+    pub fn wire(&self) -> Option<String> {
+        self.state().wire.clone()
     }
 
     /// Keeps something a person should read on the terminal after the steps.
