@@ -118,6 +118,7 @@ impl Attempt {
                 self.id,
             );
             let body = self.body(&context).await;
+            self.journal.body_ended();
             if judge::is_failing(&body, self.case.def().should_panic) {
                 context.set_failed();
             }

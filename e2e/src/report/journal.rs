@@ -163,6 +163,14 @@ impl Journal {
         }
     }
 
+    /// The test itself is over: what still runs is cut off, however it ends while the
+    /// fixtures are torn down under it.
+    pub(crate) fn body_ended(&self) {
+        let mut state = self.state();
+        let running: Vec<String> = state.open.drain(..).map(|(_, what)| what).collect();
+        state.cut_off.extend(running);
+    }
+
     /// Calls that began and never ended: dropped midway, or still running.
     pub(crate) fn unfinished(&self) -> Vec<String> {
         let state = self.state();
