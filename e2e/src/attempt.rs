@@ -119,6 +119,7 @@ impl Attempt {
                 self.id,
             );
             let body = self.body(&context).await;
+            self.journal.body_ended();
             if judge::is_failing(&body, self.case.def().should_panic) {
                 context.set_failed();
             }
@@ -188,6 +189,7 @@ impl Attempt {
                 },
             },
             browser: self.journal.browser(),
+            wire: self.journal.wire(),
             steps: self.journal.steps(),
             artifacts: self.journal.artifacts(),
             teardown_failures: end.teardown_failures.clone(),
@@ -214,6 +216,7 @@ pub(crate) fn blank_record(case: &Case) -> CaseRecord {
         duration_ms: 0,
         outcome: Outcome::Passed,
         browser: None,
+        wire: None,
         steps: Vec::new(),
         artifacts: Vec::new(),
         teardown_failures: Vec::new(),

@@ -12,7 +12,9 @@ pub mod find;
 pub mod wire;
 
 mod capabilities;
+mod choosing;
 mod client;
+mod current;
 #[cfg(feature = "download")]
 mod download;
 mod driver;
@@ -30,6 +32,7 @@ mod session;
 mod trouble;
 mod version;
 mod watchdog;
+mod wire_cdp;
 mod wire_webdriver;
 
 pub use registry::{SessionKey, reap_all, reap_session};

@@ -4,7 +4,7 @@
 //! Every variable the crate knows stands in [`KNOWN`]. A value outside its choices
 //! is an error that lists them, never a silent default.
 
-use super::{BrowserKind, Tiers};
+use super::{BrowserKind, Tiers, WireChoice};
 use crate::code::Code;
 use crate::error::Error;
 use crate::text;
@@ -31,6 +31,7 @@ const KNOWN: &[&str] = &[
     "E2E_TIERS",
     "E2E_TIMEOUT",
     "E2E_WEBDRIVER_URL",
+    "E2E_WIRE",
 ];
 
 /// What the environment says; `None` is "not set".
@@ -51,6 +52,7 @@ pub(super) struct Env {
     pub(super) tiers: Option<Tiers>,
     pub(super) timeout: Option<Duration>,
     pub(super) webdriver_url: Option<String>,
+    pub(super) wire: Option<WireChoice>,
     pub(super) nextest: Option<Nextest>,
     pub(super) ci: bool,
 }
@@ -132,6 +134,9 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
             })
             .transpose()?,
         webdriver_url: text("E2E_WEBDRIVER_URL")?,
+        wire: text("E2E_WIRE")?
+            .map(|value| wire(&value, "E2E_WIRE"))
+            .transpose()?,
         nextest: match text("NEXTEST")? {
             Some(value) if value == "1" => Some(Nextest {
                 run_id: text("NEXTEST_RUN_ID")?,
@@ -208,6 +213,18 @@ pub(super) fn kind(value: &str, origin: &str) -> Result<BrowserKind, Error> {
         .ok_or_else(|| {
             let names: Vec<_> = BrowserKind::ALL.iter().map(|kind| kind.as_str()).collect();
             choice(origin, value, &names, " or a path to the program")
+        })
+}
+
+/// A wire by name; `origin` is the setting to blame.
+pub(super) fn wire(value: &str, origin: &str) -> Result<WireChoice, Error> {
+    WireChoice::ALL
+        .iter()
+        .copied()
+        .find(|wire| wire.as_str() == value)
+        .ok_or_else(|| {
+            let names: Vec<_> = WireChoice::ALL.iter().map(|wire| wire.as_str()).collect();
+            choice(origin, value, &names, "")
         })
 }
 

@@ -3,7 +3,7 @@
 use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
-use super::{AppConfig, BrowserConfig, Config, RunConfig, Timeouts, Viewport};
+use super::{AppConfig, BrowserConfig, Config, RunConfig, Timeouts, Viewport, WireChoice};
 use crate::code::Code;
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,13 @@ fn browser(
             .help("write width x height in CSS pixels, like \"1280x720\", 100 to 10000 each")
         })?,
     };
+    let wire = match (env.wire, &file.wire) {
+        (Some(wire), _) => wire,
+        (None, Some(written)) => env::wire(written, &origin("browser.wire"))?,
+        (None, None) => WireChoice::default(),
+    };
     Ok(BrowserConfig {
+        wire,
         kind,
         binary,
         driver: env

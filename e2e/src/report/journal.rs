@@ -30,6 +30,7 @@ struct State {
     doing: Option<String>,
     turn: Option<u32>,
     browser: Option<String>,
+    wire: Option<String>,
     never_awaited: Vec<String>,
     open: Vec<(u32, String)>,
     cut_off: Vec<String>,
@@ -165,6 +166,17 @@ impl Journal {
         self.state().browser.clone()
     }
 
+    /// Notes what carries looks and input to the browser.
+    pub fn set_wire(&self, wire: impl Into<String>) {
+        self.state().wire = Some(wire.into());
+    }
+
+    /// What carries looks and input to the browser.
+    #[must_use]
+    pub fn wire(&self) -> Option<String> {
+        self.state().wire.clone()
+    }
+
     /// Keeps something a person should read on the terminal after the steps.
     pub fn say(&self, remark: impl Into<String>) {
         self.state().remarks.push(remark.into());
@@ -205,6 +217,14 @@ impl Journal {
             journal: Arc::clone(self),
             index,
         }
+    }
+
+    /// The test itself is over: what still runs is cut off, however it ends while the
+    /// fixtures are torn down under it.
+    pub(crate) fn body_ended(&self) {
+        let mut state = self.state();
+        let running: Vec<String> = state.open.drain(..).map(|(_, what)| what).collect();
+        state.cut_off.extend(running);
     }
 
     /// Calls that began and never ended: dropped midway, or still running.
