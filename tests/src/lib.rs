@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 pub mod fake_project;
+pub mod matrix;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;

@@ -28,6 +28,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/tree.js"),
     include_str!("engine/settle.js"),
     include_str!("engine/input.js"),
+    include_str!("engine/list.js"),
     include_str!("engine/ready.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/expect.js"),
