@@ -3,6 +3,7 @@
 pub mod agreement;
 #[cfg(unix)]
 pub mod fake_project;
+pub mod matrix;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;

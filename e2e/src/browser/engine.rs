@@ -31,6 +31,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/cause.js"),
     include_str!("engine/blame.js"),
     include_str!("engine/input.js"),
+    include_str!("engine/list.js"),
     include_str!("engine/ready.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
