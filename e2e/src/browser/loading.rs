@@ -19,6 +19,9 @@ const NO_EFFECT: Duration = Duration::from_millis(400);
 /// The pause between two looks at a document that is on its way.
 const PAUSE: Duration = Duration::from_millis(5);
 
+/// So many looks at an error page for the reason it gives.
+const REASONS: u32 = 10;
+
 /// Marks the document and says where it is.
 const MARK: &str = "const mark = { value: arguments[0], configurable: true }; \
     try { Object.defineProperty(window, Symbol.for('e2e.left'), mark) } \
@@ -81,9 +84,12 @@ impl WireWebDriver {
             None => self.leaving.load(Ordering::SeqCst),
         };
         let body = json!({ "url": url });
-        match self.call(Method::POST, "url", Some(&body), limit).await {
+        let before = self.stalled.load(Ordering::SeqCst);
+        let sent = self.call(Method::POST, "url", Some(&body), limit).await;
+        match sent {
             // One that takes long to answer is waited for below.
-            Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
+            Err(Trouble::Late(_)) => self.stalled.store(true, Ordering::SeqCst),
+            Ok(_) | Err(Trouble::Navigated) => {}
             Err(Trouble::ErrorPage(reason)) => return Err(unreachable(url, &reason).await),
             Err(Trouble::Other(refusal)) if refusal.error == "invalid argument" => {
                 return Err(bad("the browser does not take it".to_owned()).note(refusal.message));
@@ -123,11 +129,20 @@ impl WireWebDriver {
         if arrived {
             return Ok(());
         }
-        Err(Error::new(
+        let error = Error::new(
             Code::AppUnreachable,
-            format!("{url} did not answer with a page within {}", show_duration(limit)),
-        )
-        .help("is the app up, and does it answer at this address? A slow one needs a larger `timeouts.navigation`"))
+            format!(
+                "{url} did not answer with a page within {}",
+                show_duration(limit)
+            ),
+        );
+        let error = match before {
+            true => error.note(
+                "the browser may still wait for the address before, which did not answer either",
+            ),
+            false => error,
+        };
+        Err(error.help("is the app up, and does it answer at this address? A slow one needs a larger `timeouts.navigation`"))
     }
 
     /// One step in history, or a reload.
@@ -207,17 +222,24 @@ impl WireWebDriver {
         }
     }
 
-    /// The reason an error page gives, such as `ERR_CONNECTION_REFUSED`.
+    /// The reason an error page gives, such as `ERR_CONNECTION_REFUSED`; its script
+    /// writes it a moment after the page is there.
     async fn reason(&self) -> String {
         let read = "return [document.body ? document.body.innerText : '']";
-        let text = match self.script(read, Value::Null, Duration::from_secs(2)).await {
-            Ok(Evaluated::Value(Value::String(text))) => text,
-            _ => String::new(),
-        };
-        text.split_whitespace()
-            .find(|word| word.starts_with("ERR_") || word.starts_with("DNS_PROBE_"))
-            .unwrap_or_default()
-            .to_owned()
+        for _ in 0..REASONS {
+            let text = match self.script(read, Value::Null, Duration::from_secs(2)).await {
+                Ok(Evaluated::Value(Value::String(text))) => text,
+                _ => String::new(),
+            };
+            let reason = text
+                .split_whitespace()
+                .find(|word| word.starts_with("ERR_") || word.starts_with("DNS_PROBE_"));
+            if let Some(reason) = reason {
+                return reason.to_owned();
+            }
+            tokio::time::sleep(PAUSE * 4).await;
+        }
+        String::new()
     }
 }
 
@@ -230,10 +252,16 @@ async fn unreachable(url: &str, reason: &str) -> Error {
     if !reason.is_empty() {
         error = error.note(format!("the browser says {reason}"));
     }
+    let mut around = reason.contains("TOO_MANY_REDIRECTS") || reason == "redirectLoop";
     if let Some((address, said)) = probe(url).await {
+        around |= said.contains("leads");
         error = error.note(format!("connecting to {address} from the test: {said}"));
     }
-    error.help("is the app running, and does it listen at this address?")
+    error.help(if around {
+        "look for a redirect that leads back to itself"
+    } else {
+        "is the app running, and does it listen at this address?"
+    })
 }
 
 /// Tries the address from here, since error pages seldom say enough.
@@ -244,7 +272,34 @@ async fn probe(url: &str) -> Option<(String, String)> {
     let said = match tokio::time::timeout(limit, tokio::net::TcpStream::connect(&address)).await {
         Err(_) => format!("no answer within {}", show_duration(limit)),
         Ok(Err(error)) => error.to_string(),
-        Ok(Ok(_)) => "something listens there".to_owned(),
+        Ok(Ok(_)) => match head(&url, limit).await {
+            Some(said) => format!("something listens there, and {said}"),
+            None => "something listens there".to_owned(),
+        },
     };
     Some((address, said))
+}
+
+/// What the address answers to a question without a body.
+async fn head(url: &reqwest::Url, limit: Duration) -> Option<String> {
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy()
+        .timeout(limit)
+        .build()
+        .ok()?;
+    let answer = match client.head(url.clone()).send().await {
+        Ok(answer) => answer,
+        Err(error) if error.is_timeout() => return Some("does not answer".to_owned()),
+        Err(_) => return Some("breaks the connection off".to_owned()),
+    };
+    let to = answer
+        .headers()
+        .get("location")
+        .and_then(|to| to.to_str().ok());
+    Some(match to {
+        Some(to) if url.join(to).is_ok_and(|to| to == *url) => "it leads back to itself".to_owned(),
+        Some(to) => format!("it leads on to {to}"),
+        None => format!("answers with status {}", answer.status().as_u16()),
+    })
 }

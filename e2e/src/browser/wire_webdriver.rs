@@ -1,7 +1,7 @@
 //! The wire over plain W3C WebDriver: any browser.
 
 use super::chord::Chord;
-use super::http::Http;
+use super::http::{Failure, Http};
 use super::input;
 use super::trouble::{Link, Trouble};
 use super::wire::{Evaluated, Gesture, History, Wire};
@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a command is waited for behind an address that does not answer.
+const STALLED: Duration = Duration::from_millis(500);
 /// The script timeout a session starts with.
 const SCRIPT: Duration = Duration::from_secs(60);
 
@@ -31,6 +33,9 @@ pub(super) struct WireWebDriver {
     in_frame: Arc<AtomicBool>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
+    /// The driver still waits for an address that did not answer, and for that long does
+    /// nothing else: what is asked of it meanwhile is given up soon.
+    pub(super) stalled: AtomicBool,
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
@@ -61,6 +66,7 @@ impl WireWebDriver {
             link,
             in_frame,
             script_limit: AtomicU64::new(script),
+            stalled: AtomicBool::new(false),
             held: AtomicBool::new(false),
             windows: Mutex::default(),
             location: Mutex::default(),
@@ -87,7 +93,13 @@ impl WireWebDriver {
                 .await
                 .map_err(Trouble::from)?;
         }
-        Ok(self.http.call(method, path, body, limit).await?)
+        if !self.stalled.load(Ordering::SeqCst) {
+            return Ok(self.http.call(method, path, body, limit).await?);
+        }
+        let answer = self.http.call(method, path, body, limit.min(STALLED)).await;
+        let still = matches!(answer, Err(Failure::Late(_)));
+        self.stalled.store(still, Ordering::SeqCst);
+        Ok(answer?)
     }
 
     async fn get(&self, path: &str) -> Result<Value, Trouble> {

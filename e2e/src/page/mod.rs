@@ -9,6 +9,8 @@ mod identity;
 pub mod text;
 
 mod act;
+mod arrive;
+mod broken;
 pub mod diff;
 mod effect;
 pub(crate) mod evidence;
