@@ -175,8 +175,13 @@ const USABLE: &[(&str, &str)] = &[
 #[tokio::test]
 async fn a_page_that_does_not_come_has_one_clear_end() {
     let site = serve().await;
-    let shown = Shown::opening().await;
+    let mut shown = Shown::opening().await;
     for (path, words) in HOPELESS {
+        // A page that never stops asking cannot be left.
+        if *path == "/silent" {
+            shown.close().await;
+            shown = Shown::opening().await;
+        }
         let url = format!("{site}{path}");
         let began = Instant::now();
         let error = shown.perform(Verb::Navigate { url }).await.unwrap_err();
