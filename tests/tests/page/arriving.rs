@@ -194,10 +194,6 @@ async fn a_page_that_does_not_come_has_one_clear_end() {
             assert_eq!(error.code(), Code::AppUnreachable, "{path}: {said}");
         }
     }
-    // The driver waits on; whoever asks for a look or a picture then does not.
-    let began = Instant::now();
-    assert!(shown.page.engine().wire().screenshot().await.is_err());
-    assert!(began.elapsed() < Duration::from_secs(12));
     shown.close().await;
 }
 
