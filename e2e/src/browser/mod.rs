@@ -30,6 +30,7 @@ mod registry;
 mod scratch;
 mod session;
 mod trouble;
+mod unreachable;
 mod version;
 mod watchdog;
 mod wire_cdp;

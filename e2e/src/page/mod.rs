@@ -12,6 +12,8 @@ mod table;
 pub mod text;
 
 mod act;
+mod arrive;
+mod broken;
 pub mod diff;
 mod effect;
 pub(crate) mod evidence;
