@@ -14,6 +14,7 @@ use crate::fixture::Context;
 use crate::panic_log::{PanicLog, Tell};
 use crate::report::journal::Journal;
 use crate::report::record::{self, CaseRecord, Outcome};
+use crate::report::redact;
 use futures::FutureExt as _;
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -159,6 +160,18 @@ impl Attempt {
     pub(crate) fn give_up(&self, failure: Failure) -> End {
         let mut end = End::failed(failure).tainted();
         end.noise = judge::noise(self.case.name(), &self.panics.take());
+        end
+    }
+
+    /// The end without the values that must not be told.
+    pub(crate) fn clean(&self, mut end: End) -> End {
+        let clean = |text: &str| redact::said(self.journal.known(), text);
+        if let Ended::Failed(failure) = &mut end.ended {
+            *failure = failure.clone().map_text(clean);
+        }
+        for text in end.noise.iter_mut().chain(&mut end.teardown_failures) {
+            *text = clean(text);
+        }
         end
     }
 

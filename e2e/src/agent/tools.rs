@@ -22,6 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gesture {
     Observe,
+    Find,
     Tap,
     Hover,
     Type,
@@ -36,6 +37,7 @@ pub(super) enum Gesture {
 
 const ALL: &[Gesture] = &[
     Gesture::Observe,
+    Gesture::Find,
     Gesture::Tap,
     Gesture::Hover,
     Gesture::Type,
@@ -77,12 +79,15 @@ struct Input {
     checked: Option<bool>,
     direction: String,
     url: String,
+    role: String,
+    text: String,
 }
 
 impl Gesture {
     fn name(self) -> &'static str {
         match self {
             Gesture::Observe => "observe",
+            Gesture::Find => "find",
             Gesture::Tap => "tap",
             Gesture::Hover => "hover",
             Gesture::Type => "type",
@@ -100,6 +105,9 @@ impl Gesture {
         match self {
             Gesture::Observe => {
                 "Look at the screen again. Not needed after an action: its result already shows what changed."
+            }
+            Gesture::Find => {
+                "Search the whole page, also what the listing leaves out, by role, by words, or both. At most 20 lines."
             }
             Gesture::Tap => {
                 "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable."
@@ -128,6 +136,13 @@ impl Gesture {
         let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),
+            Gesture::Find => (
+                json!({
+                    "role": {"type": "string", "maxLength": 32},
+                    "text": {"type": "string", "maxLength": 200}
+                }),
+                &[],
+            ),
             Gesture::Tap | Gesture::Hover | Gesture::ScrollTo => {
                 (json!({"target": target}), &["target"])
             }
@@ -178,7 +193,7 @@ impl Gesture {
             target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
         };
         Ok(Some(match self {
-            Gesture::Observe => return Ok(None),
+            Gesture::Observe | Gesture::Find => return Ok(None),
             Gesture::Tap => Verb::Tap {
                 target: aimed(target)?,
             },
@@ -243,6 +258,9 @@ impl Tool for GrammarTool {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
+        if self.gesture == Gesture::Find {
+            return self.hands.find(step, &input.role, &input.text).await;
+        }
         let open = self
             .hands
             .page

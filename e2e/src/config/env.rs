@@ -14,6 +14,7 @@ use std::time::Duration;
 
 /// Every `E2E_*` variable, for the check of unknown ones.
 const KNOWN: &[&str] = &[
+    "E2E_AGENT",
     "E2E_APP_URL",
     "E2E_BROWSER",
     "E2E_BROWSER_ARGS",
@@ -37,6 +38,7 @@ const KNOWN: &[&str] = &[
 /// What the environment says; `None` is "not set".
 #[derive(Debug, Default)]
 pub(super) struct Env {
+    pub(super) agent: Option<String>,
     pub(super) app_url: Option<String>,
     pub(super) browser: Option<Browser>,
     pub(super) browser_args: Option<Vec<String>>,
@@ -106,6 +108,7 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
             .map(|value| isolation(&value, "E2E_ISOLATION"))
             .transpose()?,
         keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?.as_deref())?,
+        agent: text("E2E_AGENT")?,
         model: text("E2E_MODEL")?,
         model_url: text("E2E_MODEL_URL")?,
         retries: text("E2E_RETRIES")?
@@ -186,6 +189,11 @@ pub(super) fn cargo() -> OsString {
     std::env::var_os("CARGO")
         .filter(|path| !path.is_empty())
         .unwrap_or_else(|| "cargo".into())
+}
+
+/// The variable a test names for a value of its own.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// Whether a variable is set to something. Its value is nobody's business.

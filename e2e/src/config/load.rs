@@ -50,7 +50,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             agent.tiers = tiers;
         }
     }
-    Ok(Config {
+    let mut config = Config {
         root: root.to_owned(),
         browser,
         agent,
@@ -81,7 +81,12 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             ci: env.ci,
             debug: env.debug.unwrap_or(false),
         },
-    })
+    };
+    // The agent of tests that name none.
+    if let Some(name) = &env.agent {
+        config.agent = config.agent_named(name)?.clone();
+    }
+    Ok(config)
 }
 
 fn browser(

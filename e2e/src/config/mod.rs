@@ -13,6 +13,7 @@ mod launch;
 mod load;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
+pub(crate) use env::variable;
 pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 

@@ -50,6 +50,7 @@ pub struct Page {
     dialogs: DialogPolicy,
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
+    pub(super) passwords: Mutex<Vec<String>>,
 }
 
 /// What a caller knows about a verb beside the verb.
@@ -69,6 +70,8 @@ struct Seen {
     notes: Vec<String>,
     /// Dialogs that opened since the verb began.
     dialogs: u32,
+    /// Those of them that the page opened by itself.
+    strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
     refused: bool,
 }
@@ -111,6 +114,7 @@ impl Page {
             dialogs: DialogPolicy::default(),
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
+            passwords: Mutex::default(),
         }
     }
 
@@ -172,7 +176,7 @@ impl Page {
     /// From here on dialogs belong to the verb that begins.
     pub(super) fn begin(&self) {
         let mut seen = self.seen();
-        (seen.dialogs, seen.refused) = (0, false);
+        (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
     }
 
     /// A question of the page was answered by the policy.
@@ -185,7 +189,12 @@ impl Page {
     /// nothing; that it opened is what happened.
     pub(super) fn told(&self) -> bool {
         let seen = self.seen();
-        seen.dialogs > 0 && !seen.refused
+        seen.dialogs > seen.strays && !seen.refused
+    }
+
+    /// So many dialogs of this verb opened by themselves.
+    pub(super) fn strayed(&self, dialogs: u32) {
+        self.seen().strays += dialogs;
     }
 
     pub(super) fn note(&self, note: String) {

@@ -5,7 +5,10 @@ pub mod node;
 pub mod verb;
 
 mod feed;
+mod fold;
 mod identity;
+mod outline;
+mod table;
 pub mod text;
 
 mod act;
@@ -14,8 +17,11 @@ mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod list;
+mod passwords;
 mod ready;
+mod search;
 mod travel;
 
 pub use diff::Diff;
 pub use feed::{DialogPolicy, Page, Terms};
+pub use search::Hits;

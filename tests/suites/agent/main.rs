@@ -2,9 +2,11 @@
 //!
 //! These tests are written with the crate's own harness against the example shop.
 
+mod budgets;
 mod evidence;
 mod judging;
 mod over_http;
+mod secrets;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
@@ -16,7 +18,7 @@ use std::time::Duration;
 
 #[e2e::app]
 async fn app() -> axum::Router {
-    e2e_examples::router()
+    e2e_examples::router().merge(secrets::router())
 }
 
 /// Everything a request says, as one text.
