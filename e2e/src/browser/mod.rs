@@ -27,6 +27,7 @@ mod opening;
 mod places;
 mod process;
 mod registry;
+mod rooms;
 mod scratch;
 mod session;
 mod trouble;
