@@ -15,6 +15,7 @@ mod ledger;
 
 mod outcome;
 mod proof;
+mod reach;
 mod spending;
 mod tier;
 mod tools;

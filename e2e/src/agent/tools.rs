@@ -63,6 +63,7 @@ pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
                 hands: Arc::clone(hands),
             }) as Arc<dyn Tool>
         })
+        .chain(super::reach::tools(hands))
         .collect()
 }
 
@@ -77,6 +78,7 @@ struct Input {
     checked: Option<bool>,
     direction: String,
     url: String,
+    text: Option<String>,
 }
 
 impl Gesture {
@@ -116,7 +118,9 @@ impl Gesture {
                 "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it."
             }
             Gesture::Scroll => "Scroll the page, or the box given as target, by most of its size.",
-            Gesture::ScrollTo => "Scroll until one listed thing is in view.",
+            Gesture::ScrollTo => {
+                "Scroll until one listed thing is in view; or, with text, until that text is, through long lists. With text, target is the list."
+            }
             Gesture::Navigate => {
                 "Go to an address or a path of the app. Only when the step names it."
             }
@@ -128,9 +132,11 @@ impl Gesture {
         let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),
-            Gesture::Tap | Gesture::Hover | Gesture::ScrollTo => {
-                (json!({"target": target}), &["target"])
-            }
+            Gesture::Tap | Gesture::Hover => (json!({"target": target}), &["target"]),
+            Gesture::ScrollTo => (
+                json!({"target": target, "text": {"type": "string", "minLength": 1, "maxLength": 200}}),
+                &[],
+            ),
             Gesture::Type => (
                 json!({
                     "target": target,
@@ -185,8 +191,11 @@ impl Gesture {
             Gesture::Hover => Verb::Hover {
                 target: aimed(target)?,
             },
-            Gesture::ScrollTo => Verb::ScrollTo {
-                target: aimed(target)?,
+            Gesture::ScrollTo => match input.text {
+                Some(text) => Verb::ScrollToText { text, target },
+                None => Verb::ScrollTo {
+                    target: aimed(target)?,
+                },
             },
             Gesture::Type => Verb::Type {
                 target,

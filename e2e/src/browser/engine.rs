@@ -30,6 +30,8 @@ const SOURCE: &str = concat!(
     include_str!("engine/input.js"),
     include_str!("engine/list.js"),
     include_str!("engine/ready.js"),
+    include_str!("engine/files.js"),
+    include_str!("engine/reach.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/expect.js"),
     include_str!("engine/deny.js"),

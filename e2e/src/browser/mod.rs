@@ -30,6 +30,7 @@ mod session;
 mod trouble;
 mod version;
 mod watchdog;
+mod windows;
 mod wire_webdriver;
 
 pub use registry::{SessionKey, reap_all, reap_session};

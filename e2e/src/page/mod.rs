@@ -9,13 +9,23 @@ mod identity;
 pub mod text;
 
 mod act;
+mod desk;
+mod dialogs;
 pub mod diff;
+mod drag;
 mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
+mod files;
 mod list;
+mod point;
 mod ready;
+mod route;
+mod seek;
+mod tabs;
 mod travel;
 
+pub use desk::Folders;
+pub use dialogs::DialogPolicy;
 pub use diff::Diff;
-pub use feed::{DialogPolicy, Page, Terms};
+pub use feed::{Page, Terms};
