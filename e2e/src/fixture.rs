@@ -2,9 +2,13 @@
 
 mod context;
 mod graph;
+mod home;
+mod shared;
 mod teardown;
 
 pub use context::Context;
+pub(crate) use home::tear_down as tear_down_shared;
+pub use shared::{Shared, SharedContext, SharedFixture};
 pub(crate) use teardown::Failure as TeardownFailure;
 
 use crate::body::BodyFailure;
@@ -16,7 +20,8 @@ use std::future::Future;
 /// There is one instance per type and test. A fixture may depend on others through
 /// [`Context::get`]; they are set up first and torn down last. Tear-down runs
 /// whatever happened: after a failure, a panic, a timeout, and when a later fixture
-/// could not be set up. Clones share what they stand for.
+/// could not be set up. Clones share what they stand for. What is too dear to make for
+/// every test is a [`SharedFixture`].
 ///
 /// ```no_run
 /// use e2e::{Context, Fixture, TestInfo};

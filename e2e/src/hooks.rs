@@ -6,7 +6,7 @@ use crate::fixtures;
 use crate::harness::Hooks;
 use crate::report::record::CaseRecord;
 use crate::report::store::{self, Presence};
-use crate::{app, browser};
+use crate::{app, browser, fixture};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Everyone who takes part.
@@ -59,9 +59,12 @@ fn on_record(config: &Config, record: &CaseRecord) {
     }
 }
 
-fn on_shutdown() {
+fn on_shutdown() -> Vec<String> {
+    // What tests share may use the app, and goes first.
+    let problems = fixture::tear_down_shared();
     app::stop();
     browser::reap_all();
+    problems
 }
 
 /// Renders the report and says, for standard error, where it is when something

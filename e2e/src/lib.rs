@@ -27,7 +27,7 @@
 //! | sentences | [`Agent`] |
 //! | exact locators and checks | [`Screen`], [`expect`] |
 //! | the app under test | [`App`], [`Api`], [`AppHandle`], `#[e2e::app]` |
-//! | fixtures of your own | [`Fixture`], [`Context`], [`TestInfo`] |
+//! | fixtures of your own | [`Fixture`], [`SharedFixture`], [`Context`], [`TestInfo`] |
 //! | what a failure says | [`Error`], [`Code`], [`Class`] |
 //! | configuration | [`config`] |
 //! | the tool loop, for executors of your own | [`chassis`], [`model`] |
@@ -56,6 +56,7 @@ pub mod browser;
 pub mod model;
 pub mod report;
 pub mod screen;
+mod secret;
 
 pub mod page;
 
@@ -90,7 +91,8 @@ pub use code::{Class, Code, UnknownCode};
 pub use config::{BrowserKind, Config, Viewport};
 pub use e2e_macros::{app, test};
 pub use error::{Error, Result, Sentence, SourceLocation};
-pub use fixture::{Context, Fixture};
+pub use fixture::{Context, Fixture, Shared, SharedContext, SharedFixture};
 pub use fixtures::{Api, App, Browser};
 pub use screen::{Locator, Role, Screen, expect};
+pub use secret::Secret;
 pub use test_info::TestInfo;

@@ -1,5 +1,6 @@
 //! Fixture pages and servers for the integration tests.
 
+pub mod agreement;
 #[cfg(unix)]
 pub mod fake_project;
 pub mod matrix;

@@ -6,10 +6,17 @@ mod suite;
 
 #[path = "harness/capture.rs"]
 mod capture;
+#[path = "harness/input.rs"]
+mod input;
+#[cfg(unix)]
+#[path = "harness/live.rs"]
+mod live;
 #[path = "harness/lost.rs"]
 mod lost;
 #[path = "harness/select.rs"]
 mod select;
+#[path = "harness/shared.rs"]
+mod shared;
 #[cfg(unix)]
 #[path = "harness/signals.rs"]
 mod signals;

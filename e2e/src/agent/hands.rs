@@ -91,6 +91,22 @@ impl Hands {
         Ok(self.tell(lead, &screen))
     }
 
+    /// Searches the whole page without touching it.
+    pub(super) async fn find(
+        &self,
+        step: &StepContext,
+        role: &str,
+        text: &str,
+    ) -> Result<ToolOutput> {
+        step.checkpoint()?;
+        if role.trim().is_empty() && text.trim().is_empty() {
+            let what = "find failed: name a role, or words, or both";
+            return Ok(ToolOutput::failure(what.to_owned()));
+        }
+        let hits = self.page.search(role.trim(), text).await?;
+        Ok(ToolOutput::new(hits.render(&self.text_options())))
+    }
+
     /// Performs a verb. `aim` names the tool and what it was aimed at; `quiet` says
     /// that nothing on the screen needs to change for it to have worked.
     pub(super) async fn perform(
@@ -101,7 +117,7 @@ impl Hands {
         quiet: bool,
     ) -> Result<ToolOutput> {
         step.take_action()?;
-        self.journal.doing(aim);
+        self.journal.acting(aim, step.model_calls());
         let started_ms = self.journal.elapsed_ms();
         let mut record = ActionRecord {
             verb: verb.name().to_owned(),
@@ -113,6 +129,9 @@ impl Hands {
             ok: false,
         };
         let outcome = self.page.perform(verb).await;
+        for text in self.page.take_passwords() {
+            self.journal.known().typed(&text);
+        }
         record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
         match outcome {
             Ok(effect) => {
@@ -202,8 +221,8 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
     };
     if !effect.visible && !effect.already && !quiet {
         lead.push_str(
-            " It had no visible effect: nothing on the page changed and nothing was requested. \
-             Find another way, or conclude.",
+            " It had no visible effect; what was seen stands behind this. Find another way, or \
+             conclude.",
         );
     }
     for note in &effect.notes {

@@ -40,7 +40,7 @@ enum Finding {
 /// Judges the step's statement on the screen as it is now.
 pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
     let screen = agent.page.look().await?;
-    let listing = screen_text::render(&screen, &TextOptions::default());
+    let listing = screen_text::render(&screen, &TextOptions::wide());
     let mut prompt = format!(
         "Judge this statement.\n\n<<<STATEMENT\n{}\nSTATEMENT>>>\n",
         step.instruction()
@@ -88,12 +88,14 @@ pub(super) async fn ask<T: DeserializeOwned>(
         "" => policy.to_owned(),
         context => format!("{policy}\n# About the product\n\n{context}\n"),
     };
+    let mask = step.mask_for_model();
+    let system = mask.redact(&system).into_owned();
     let mut repair = String::new();
     loop {
         step.afford()?;
         let request = Request {
             system: system.clone(),
-            messages: vec![Message::user(format!("{prompt}{repair}"))],
+            messages: vec![Message::user(mask.redact(&format!("{prompt}{repair}")))],
             max_output_tokens: Some(MAX_OUTPUT_TOKENS),
             response_schema: Some(schema.clone()),
             timeout: Some(step.remaining()),

@@ -22,6 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gesture {
     Observe,
+    Find,
     Tap,
     Hover,
     Type,
@@ -36,6 +37,7 @@ pub(super) enum Gesture {
 
 const ALL: &[Gesture] = &[
     Gesture::Observe,
+    Gesture::Find,
     Gesture::Tap,
     Gesture::Hover,
     Gesture::Type,
@@ -78,13 +80,15 @@ struct Input {
     checked: Option<bool>,
     direction: String,
     url: String,
-    text: Option<String>,
+    role: String,
+    text: String,
 }
 
 impl Gesture {
     fn name(self) -> &'static str {
         match self {
             Gesture::Observe => "observe",
+            Gesture::Find => "find",
             Gesture::Tap => "tap",
             Gesture::Hover => "hover",
             Gesture::Type => "type",
@@ -102,6 +106,9 @@ impl Gesture {
         match self {
             Gesture::Observe => {
                 "Look at the screen again. Not needed after an action: its result already shows what changed."
+            }
+            Gesture::Find => {
+                "Search the whole page, also what the listing leaves out, by role, by words, or both. At most 20 lines."
             }
             Gesture::Tap => {
                 "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable."
@@ -132,6 +139,13 @@ impl Gesture {
         let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),
+            Gesture::Find => (
+                json!({
+                    "role": {"type": "string", "maxLength": 32},
+                    "text": {"type": "string", "maxLength": 200}
+                }),
+                &[],
+            ),
             Gesture::Tap | Gesture::Hover => (json!({"target": target}), &["target"]),
             Gesture::ScrollTo => (
                 json!({"target": target, "text": {"type": "string", "minLength": 1, "maxLength": 200}}),
@@ -184,18 +198,19 @@ impl Gesture {
             target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
         };
         Ok(Some(match self {
-            Gesture::Observe => return Ok(None),
+            Gesture::Observe | Gesture::Find => return Ok(None),
             Gesture::Tap => Verb::Tap {
                 target: aimed(target)?,
             },
             Gesture::Hover => Verb::Hover {
                 target: aimed(target)?,
             },
-            Gesture::ScrollTo => match input.text {
-                Some(text) => Verb::ScrollToText { text, target },
-                None => Verb::ScrollTo {
-                    target: aimed(target)?,
-                },
+            Gesture::ScrollTo if !input.text.is_empty() => Verb::ScrollToText {
+                text: input.text,
+                target,
+            },
+            Gesture::ScrollTo => Verb::ScrollTo {
+                target: aimed(target)?,
             },
             Gesture::Type => Verb::Type {
                 target,
@@ -252,6 +267,9 @@ impl Tool for GrammarTool {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
+        if self.gesture == Gesture::Find {
+            return self.hands.find(step, &input.role, &input.text).await;
+        }
         let open = self
             .hands
             .page

@@ -5,6 +5,7 @@
 //! `forward` and `refresh` return when the document can be used, and a frame somebody
 //! switched to is remembered, so that the wire can leave it again.
 
+use super::current::Current;
 use super::http::Http;
 use crate::text::show_duration;
 use bytes::Bytes;
@@ -27,6 +28,8 @@ pub(super) struct Client {
     pub(super) navigation: Duration,
     /// Whether a frame is, or may be, the current browsing context.
     pub(super) in_frame: Arc<AtomicBool>,
+    /// The window it looks at.
+    pub(super) current: Current,
 }
 
 impl Client {
@@ -62,6 +65,12 @@ impl HttpClient for Client {
     ) -> WebDriverResult<http::Response<Bytes>> {
         let url = request.uri().to_string();
         let posted = request.method() == Method::POST;
+        let handle = match request.body() {
+            Body::Json(body) if url.ends_with("/window") => {
+                body["handle"].as_str().map(str::to_owned)
+            }
+            _ => None,
+        };
         // A driver that stops answering must not hang whoever drives it directly.
         let response = tokio::time::timeout(COMMAND, HttpClient::send(&self.inner, request))
             .await
@@ -76,6 +85,11 @@ impl HttpClient for Client {
                 "url" | "back" | "forward" | "refresh" => {
                     self.in_frame.store(false, Ordering::SeqCst);
                     self.settle(&format!("{session}/")).await;
+                }
+                "window" => {
+                    if let Some(handle) = handle {
+                        self.current.set(&handle);
+                    }
                 }
                 "frame" => self.in_frame.store(true, Ordering::SeqCst),
                 _ => {}

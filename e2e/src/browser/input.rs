@@ -87,6 +87,13 @@ pub(super) fn chord(chord: &Chord) -> Result<Value> {
     Ok(keyboard(&actions))
 }
 
+/// The characters of a text, each of which a keyboard can type.
+pub(super) fn characters(text: &str) -> Result<Vec<char>> {
+    let characters: Vec<char> = text.replace("\r\n", "\n").chars().collect();
+    characters.iter().try_for_each(|c| typed(*c).map(drop))?;
+    Ok(characters)
+}
+
 /// Text as key presses, in commands of bearable length.
 pub(super) fn text(text: &str) -> Result<Vec<Value>> {
     let text = text.replace("\r\n", "\n");

@@ -12,7 +12,9 @@ pub mod find;
 pub mod wire;
 
 mod capabilities;
+mod choosing;
 mod client;
+mod current;
 #[cfg(feature = "download")]
 mod download;
 mod driver;
@@ -31,6 +33,7 @@ mod trouble;
 mod version;
 mod watchdog;
 mod windows;
+mod wire_cdp;
 mod wire_webdriver;
 
 pub use registry::{SessionKey, reap_all, reap_session};

@@ -2,7 +2,9 @@
 //! written down, the viewport measured.
 
 use super::capabilities;
+use super::choosing::Parts;
 use super::client::Client;
+use super::current::Current;
 use super::driver::Driver;
 use super::find::{self, Found};
 use super::http::{self, Failure, Http, Refusal};
@@ -10,8 +12,7 @@ use super::process;
 use super::registry::{self, SessionKey};
 use super::session::{About, Session};
 use super::trouble::{Link, Trouble};
-use super::wire::Wire as _;
-use super::wire_webdriver::WireWebDriver;
+use super::wire::WireKind;
 use crate::code::Code;
 use crate::config::{BrowserKind, Config, Viewport};
 use crate::error::{Error, Result};
@@ -146,10 +147,12 @@ impl Opening<'_> {
             Error::new(Code::EnvironmentUnavailable, "no HTTP client can be made").caused_by(e)
         })?;
         let in_frame = Arc::new(AtomicBool::new(false));
+        let current = Current::default();
         let client = Client {
             inner: inner.clone(),
             navigation: self.config.timeouts.navigation,
             in_frame: in_frame.clone(),
+            current: current.clone(),
         };
         let link = Link {
             server: Http::new(inner.clone(), self.server.clone()),
@@ -171,7 +174,7 @@ impl Opening<'_> {
         // Its owner ends this session. A drop inside the library would block on a
         // driver that may be gone.
         let _ = driver.clone().leak();
-        let about = about(&self, &driver);
+        let mut about = about(&self, &driver);
         let profile = driver
             .capabilities()
             .get("chrome")
@@ -182,19 +185,24 @@ impl Opening<'_> {
         self.slot.starting = false;
 
         let base = format!("{}session/{}/", self.server, driver.session_id());
-        let http = Http::new(inner, base);
+        let http = Http::new(inner.clone(), base);
         size(&http, self.config.browser.viewport, self.end).await;
-        let link = Link {
+        let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
             ..link
+        });
+        let parts = Parts {
+            client: inner,
+            http: http.clone(),
+            link: link.clone(),
+            current,
+            in_frame,
         };
-        let wire = WireWebDriver::new(http.clone(), link, in_frame);
-        // The first look: later ones tell from it which windows are new.
-        let _ = wire.follow_window().await;
-        let wire = Arc::new(wire);
+        let wire = parts.wire(self.config.browser.wire, &mut about).await?;
         Ok(Session {
             driver,
             wire,
+            link,
             about,
             slot: self.slot,
             http,
@@ -297,6 +305,8 @@ fn about(opening: &Opening<'_>, driver: &WebDriver) -> About {
         debugger: ["goog:chromeOptions", "ms:edgeOptions"]
             .iter()
             .find_map(|key| text(caps.get(key)?.get("debuggerAddress"))),
+        wire: WireKind::WebDriver,
+        fallback: None,
     }
 }
 

@@ -7,9 +7,8 @@
 use super::http::{Failure, Http};
 use super::opening::{self, Slot};
 use super::registry::{self, SessionKey};
-use super::trouble::Trouble;
-use super::wire::Wire;
-use super::wire_webdriver::WireWebDriver;
+use super::trouble::{Link, Trouble};
+use super::wire::{Wire, WireKind};
 use crate::code::Code;
 use crate::config::{BrowserKind, Config};
 use crate::error::{Error, Result};
@@ -25,7 +24,8 @@ use thirtyfour::WebDriver;
 /// [`Session::close`] does so without blocking and says when it could not.
 pub struct Session {
     pub(super) driver: WebDriver,
-    pub(super) wire: Arc<WireWebDriver>,
+    pub(super) wire: Arc<dyn Wire>,
+    pub(super) link: Arc<Link>,
     pub(super) about: About,
     pub(super) slot: Slot,
     pub(super) http: Http,
@@ -48,6 +48,20 @@ pub struct About {
     pub server: String,
     /// Address of the browser's own debugging server, when it has one.
     pub debugger: Option<String>,
+    /// What carries looks and input to the page.
+    pub wire: WireKind,
+    /// Why the faster wire is not in use, when it was to be tried.
+    pub fallback: Option<String>,
+}
+
+impl About {
+    /// The wire, and why it is not the faster one.
+    pub(crate) fn wire_in_words(&self) -> String {
+        match &self.fallback {
+            Some(why) => format!("{}: {why}", self.wire.as_str()),
+            None => self.wire.as_str().to_owned(),
+        }
+    }
 }
 
 impl Session {
@@ -110,7 +124,7 @@ impl Session {
         let key = self.slot.key();
         // A browser elsewhere can only be asked to end. One of ours is ended, and its
         // driver hears of it later, since nothing has to wait for that.
-        let ours = self.wire.link().driver.is_some() && self.about.kind != BrowserKind::Safari;
+        let ours = self.link.driver.is_some() && self.about.kind != BrowserKind::Safari;
         let mut asked = Ok(());
         if !ours {
             let quit = self
@@ -120,8 +134,8 @@ impl Session {
             match quit {
                 Ok(_) | Err(Failure::Refused(_)) => {}
                 Err(failure) => {
-                    let link = self.wire.link();
-                    asked = Err(link
+                    asked = Err(self
+                        .link
                         .error("closing the session", Trouble::from(failure))
                         .await);
                 }

@@ -1,5 +1,6 @@
 //! Tabs, files and the browser's own protocol over plain WebDriver.
 
+use super::loading::Carrier;
 use super::trouble::Trouble;
 use super::wire::{Evaluated, Tab};
 use super::wire_webdriver::{WireWebDriver, lock};
@@ -27,7 +28,7 @@ impl WireWebDriver {
                 )
                 .note(refusal.message))
             }
-            Err(trouble) => Err(self.link().error(method, trouble).await),
+            Err(trouble) => Err(self.link.error(method, trouble).await),
         }
     }
 
@@ -36,8 +37,8 @@ impl WireWebDriver {
         let script = format!("return [(function () {{{body}\n}}).apply(null, arguments)]");
         let found = match self.script(&script, Value::Null, COMMAND).await {
             Ok(Evaluated::Value(found)) => found,
-            Ok(_) => return Err(self.link().error(what, Trouble::Navigated).await),
-            Err(trouble) => return Err(self.link().error(what, trouble).await),
+            Ok(_) => return Err(self.link.error(what, Trouble::Navigated).await),
+            Err(trouble) => return Err(self.link.error(what, trouble).await),
         };
         let paths: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
         let sent = match found[ELEMENT].as_str() {
@@ -55,7 +56,7 @@ impl WireWebDriver {
         };
         match sent {
             Ok(_) => Ok(()),
-            Err(trouble) => Err(self.link().error(what, trouble).await),
+            Err(trouble) => Err(self.link.error(what, trouble).await),
         }
     }
 
@@ -77,7 +78,7 @@ impl WireWebDriver {
     pub(super) async fn every_tab(&self) -> Result<Vec<Tab>> {
         match self.look_through().await {
             Ok(tabs) => Ok(tabs),
-            Err(trouble) => Err(self.link().error("listing the tabs", trouble).await),
+            Err(trouble) => Err(self.link.error("listing the tabs", trouble).await),
         }
     }
 
@@ -115,7 +116,7 @@ impl WireWebDriver {
     pub(super) async fn look_at(&self, handle: &str) -> Result<()> {
         match self.switch(handle).await {
             Ok(()) => Ok(()),
-            Err(trouble) => Err(self.link().error("going to another tab", trouble).await),
+            Err(trouble) => Err(self.link.error("going to another tab", trouble).await),
         }
     }
 
@@ -130,7 +131,7 @@ impl WireWebDriver {
                 .note("nothing was sent"));
             }
             Ok(_) => {}
-            Err(trouble) => return Err(self.link().error(what, trouble).await),
+            Err(trouble) => return Err(self.link.error(what, trouble).await),
         }
         let closed = async {
             let this = self.get("window").await?;
@@ -147,7 +148,7 @@ impl WireWebDriver {
         };
         match closed.await {
             Ok(()) => Ok(()),
-            Err(trouble) => Err(self.link().error(what, trouble).await),
+            Err(trouble) => Err(self.link.error(what, trouble).await),
         }
     }
 }

@@ -120,6 +120,27 @@ pub struct Tab {
     pub current: bool,
 }
 
+/// What carries looks and input to the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WireKind {
+    /// W3C WebDriver, through the driver: any browser.
+    WebDriver,
+    /// The browser's own DevTools server, past the driver: Chromium.
+    DevTools,
+}
+
+impl WireKind {
+    /// The name in `e2e.toml`, in records and in reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WireKind::WebDriver => "webdriver",
+            WireKind::DevTools => "devtools",
+        }
+    }
+}
+
 /// What a script came to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Evaluated {
@@ -154,4 +175,16 @@ pub enum Gesture {
     RightClick,
     /// Move only.
     Hover,
+}
+
+impl Gesture {
+    /// In words, for messages.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Gesture::Tap => "a click",
+            Gesture::DoubleTap => "a double click",
+            Gesture::RightClick => "a right click",
+            Gesture::Hover => "moving the pointer",
+        }
+    }
 }

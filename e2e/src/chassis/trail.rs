@@ -40,6 +40,11 @@ impl<'a> Trail<'a> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Masked before it is cut: half of a secret is found by nobody.
+    fn clean(&self, text: &str, limit: usize) -> String {
+        clip(&self.step.redact(text), limit)
+    }
+
     fn change(&self, change: impl FnOnce(&mut Vec<TurnRecord>)) {
         let mut turns = self.turns();
         change(&mut turns);
@@ -49,7 +54,7 @@ impl<'a> Trail<'a> {
     /// Records what the loop itself did: with the turn it followed, or before the
     /// first.
     pub(super) fn note(&self, note: &str) {
-        let note = clip(note, NOTE);
+        let note = self.clean(note, NOTE);
         self.change(|turns| match turns.last_mut() {
             Some(turn) => turn.notes.push(note),
             None => turns.push(TurnRecord {
@@ -63,11 +68,15 @@ impl<'a> Trail<'a> {
     pub(super) fn open(&self, index: u32, reply: &Reply, calls: &[ToolCall], took: Duration) {
         let turn = TurnRecord {
             index,
-            text: clip(&reply.text(), PROSE),
+            text: self.clean(&reply.text(), PROSE),
             calls: calls
                 .iter()
                 .map(|call| CallRecord {
-                    call: format!("{}({})", call.name, clip(&call.arguments.to_string(), CALL)),
+                    call: format!(
+                        "{}({})",
+                        call.name,
+                        self.clean(&call.arguments.to_string(), CALL)
+                    ),
                     result: String::new(),
                     failed: false,
                 })
@@ -81,7 +90,7 @@ impl<'a> Trail<'a> {
 
     /// Records what came of a call of the newest turn.
     pub(super) fn result(&self, call: usize, text: &str, image: Option<usize>, failed: bool) {
-        let mut result = clip(text, RESULT);
+        let mut result = self.clean(text, RESULT);
         if let Some(bytes) = image {
             let _ = write!(result, " [picture, {bytes} bytes]");
         }

@@ -27,6 +27,8 @@ pub(crate) struct Launch {
     pub(crate) time_limits: Option<String>,
     /// `NO_COLOR` is set and not empty.
     pub(crate) no_color: bool,
+    /// `TERM` is `dumb`: nothing on the terminal can be drawn over.
+    pub(crate) dumb_terminal: bool,
     /// `CARGO_TERM_COLOR`.
     pub(crate) cargo_color: Option<String>,
     /// The package's folder, from whoever runs the binary.
@@ -56,6 +58,7 @@ fn from(get: impl Fn(&str) -> Option<String>) -> Launch {
         shuffle_seed: get("RUST_TEST_SHUFFLE_SEED"),
         time_limits: get("RUST_TEST_TIME_INTEGRATION"),
         no_color: get("NO_COLOR").is_some_and(|value| !value.is_empty()),
+        dumb_terminal: get("TERM").as_deref() == Some("dumb"),
         cargo_color: get("CARGO_TERM_COLOR"),
         manifest_dir: get("CARGO_MANIFEST_DIR").map(PathBuf::from),
     }

@@ -13,6 +13,7 @@ mod launch;
 mod load;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
+pub(crate) use env::variable;
 pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
@@ -61,6 +62,40 @@ pub struct BrowserConfig {
     pub keep_open: bool,
     /// Size of the page area, CSS pixels.
     pub viewport: Viewport,
+    /// What carries looks and input to the page.
+    pub wire: WireChoice,
+}
+
+/// Which wire to the page is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WireChoice {
+    /// DevTools where the browser has it on this machine, else WebDriver.
+    #[default]
+    Auto,
+    /// WebDriver, which every browser has.
+    WebDriver,
+    /// DevTools and nothing else.
+    DevTools,
+}
+
+impl WireChoice {
+    /// Every choice there is.
+    pub const ALL: &'static [WireChoice] = &[
+        WireChoice::Auto,
+        WireChoice::WebDriver,
+        WireChoice::DevTools,
+    ];
+
+    /// The name in `e2e.toml` and `E2E_WIRE`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WireChoice::Auto => "auto",
+            WireChoice::WebDriver => "webdriver",
+            WireChoice::DevTools => "devtools",
+        }
+    }
 }
 
 /// A browser by the name configuration uses.

@@ -81,9 +81,7 @@ pub(super) fn parse(
     let mut arguments = arguments.into_iter();
     let mut only_filters = false;
     while let Some(argument) = arguments.next() {
-        let argument = argument
-            .into_string()
-            .map_err(|wrong| format!("argument {wrong:?} is not UTF-8"))?;
+        let argument = utf8(argument)?;
         if only_filters || !argument.starts_with('-') || argument == "-" {
             raw.filters.push(argument);
         } else if argument == "--" {
@@ -93,6 +91,12 @@ pub(super) fn parse(
         }
     }
     raw.check(launch).map(Asked::Run)
+}
+
+fn utf8(argument: OsString) -> Result<String, String> {
+    argument
+        .into_string()
+        .map_err(|wrong| format!("argument {wrong:?} is not UTF-8"))
 }
 
 /// What was written.
@@ -157,11 +161,12 @@ impl Raw {
             _ if name.starts_with("-Z") && name.len() > 2 => return Ok(false),
             _ => {}
         }
-        let mut value = || {
-            attached
-                .clone()
-                .or_else(|| rest.next().and_then(|value| value.into_string().ok()))
+        let mut value = || match attached.clone() {
+            Some(attached) => Ok(attached),
+            None => rest
+                .next()
                 .ok_or_else(|| format!("option {name} needs a value"))
+                .and_then(utf8),
         };
         match name {
             "-Z" => drop(value()?),

@@ -3,14 +3,35 @@
 use crate::attempt::blank_record;
 use crate::case::Case;
 use crate::failure::Failure;
+use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
+use crate::secret::known::Value;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
+/// Hears of an attempt while it runs.
+pub(super) trait Listener {
+    /// It really starts now.
+    fn started(&self);
+
+    /// Whether anybody wants to know what it is doing.
+    fn is_watching(&self) -> bool {
+        false
+    }
+
+    /// What it is doing has changed. Only told when somebody is watching.
+    fn doing(&self, _doing: Doing) {}
+}
+
 /// Runs attempts, one at a time.
 pub(super) trait Engine {
-    /// Runs try `number` of the case; `started` is called when it really starts.
-    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran;
+    /// Runs try `number` of the case.
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran;
+
+    /// There is nothing more to run. Returns what went wrong in processes that ended.
+    fn finish(self: Box<Self>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// One attempt that is over.
@@ -24,6 +45,8 @@ pub(super) struct Ran {
     pub(super) tainted: bool,
     /// The message of the panic that ended its body, whatever it means.
     pub(super) panicked: Option<String>,
+    /// What must not stand in what it printed, for a process that captures it.
+    pub(super) hidden: Vec<Value>,
 }
 
 impl Ran {
@@ -38,6 +61,7 @@ impl Ran {
             output,
             tainted: true,
             panicked: None,
+            hidden: Vec::new(),
         }
     }
 }

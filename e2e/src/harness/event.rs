@@ -2,6 +2,7 @@
 
 use super::engine::Ran;
 use crate::case::Case;
+use crate::report::journal::Doing;
 use std::time::Duration;
 
 /// One thing that happened.
@@ -15,6 +16,10 @@ pub(super) enum Event<'a> {
     },
     /// A case really starts.
     CaseStarted(&'a Case),
+    /// What a running case is doing has changed.
+    CaseDoing(&'a Case, &'a Doing),
+    /// Some time has passed.
+    Tick,
     /// A case runs for longer than this already.
     CaseSlow(&'a Case, Duration),
     /// An attempt is over; another one of the same case may follow.
@@ -73,10 +78,17 @@ pub(super) struct Summary {
     pub(super) not_run: usize,
     /// The signal that ended the run, which is then why they were not.
     pub(super) ended_by: Option<String>,
+    /// What went wrong after the last test, which fails the run.
+    pub(super) problems: Vec<String>,
     pub(super) duration: Duration,
 }
 
 impl Summary {
+    /// Whether the run failed.
+    pub(super) fn is_failed(&self) -> bool {
+        self.failed > 0 || !self.problems.is_empty()
+    }
+
     pub(super) fn count(&mut self, result: &CaseResult) {
         match result.status {
             Status::Passed => self.passed += 1,

@@ -2,7 +2,7 @@
 
 use super::Hooks;
 use super::capture::Capture;
-use super::engine::{Engine, Ran};
+use super::engine::{Engine, Listener, Ran};
 use super::{step_log, watch};
 use crate::attempt::Attempt;
 use crate::case::Case;
@@ -21,13 +21,14 @@ pub(super) struct InProcess<'a> {
 }
 
 impl Engine for InProcess<'_> {
-    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let tell = self.tell.clone();
         let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
-        started();
+        listener.started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
-        let end = watch::run(&attempt, self.hooks);
-        let mut output = capture.map(Capture::end).unwrap_or_default();
+        let end = attempt.clean(watch::run(&attempt, self.hooks, listener));
+        let known = attempt.journal().known();
+        let mut output = known.redact(&capture.map(Capture::end).unwrap_or_default());
         let record = attempt.record(&end);
         step_log::append(&mut output, &record, &end.noise);
         Ran {
@@ -35,6 +36,7 @@ impl Engine for InProcess<'_> {
             output,
             tainted: end.tainted,
             panicked: end.panicked,
+            hidden: known.values(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A test under the standard harness: unit tests, and targets without
 //! `harness = false`. The stub calls in here on the harness's own thread.
 
-use super::engine::Engine as _;
+use super::engine::{Engine as _, Listener};
 use super::in_process::InProcess;
 use super::{Hooks, exit_guard, running};
 use crate::case::{self, Case, ShouldPanic};
@@ -26,7 +26,10 @@ pub(crate) fn run_under_libtest(module: &str, name: &str, hooks: &Hooks) {
         run(&Arc::new(case), &config, hooks);
     }
     if running::is_idle() {
-        (hooks.on_shutdown)();
+        let problems = (hooks.on_shutdown)();
+        if !problems.is_empty() {
+            fail(&problems.join("\n"));
+        }
     }
 }
 
@@ -40,6 +43,13 @@ fn config_of(manifest_dir: &str) -> Result<Arc<Config>, String> {
     CONFIG.get_or_init(load).clone()
 }
 
+/// The standard harness around us has its own face.
+struct Nobody;
+
+impl Listener for Nobody {
+    fn started(&self) {}
+}
+
 fn run(case: &Arc<Case>, config: &Arc<Config>, hooks: &Hooks) {
     let mut engine = InProcess {
         config: Arc::clone(config),
@@ -51,7 +61,7 @@ fn run(case: &Arc<Case>, config: &Arc<Config>, hooks: &Hooks) {
     let _guard = exit_guard::hold();
     for made in 0..tries {
         let number = config.run.attempt + made;
-        let ran = engine.attempt(case, number, &|| {});
+        let ran = engine.attempt(case, number, &Nobody);
         (hooks.on_record)(config, &ran.record);
         say(&ran.output);
         match (&ran.record.outcome, case.def().should_panic) {

@@ -14,6 +14,7 @@ mod event;
 mod exit_guard;
 mod in_process;
 mod libtest;
+mod live;
 mod output;
 mod plan;
 mod pool;
@@ -61,8 +62,9 @@ pub(crate) struct Hooks {
     /// outside. The number is [`Context::id`](crate::fixture::Context::id).
     pub(crate) on_abandon: fn(u64),
     /// This process will run no further test: what tests share has to be ended.
-    /// Called in every process that ran tests, also when it is told to stop.
-    pub(crate) on_shutdown: fn(),
+    /// Called in every process that ran tests, also when it is told to stop. What it
+    /// returns went wrong, and fails the run.
+    pub(crate) on_shutdown: fn() -> Vec<String>,
     /// The run is over and every record was handed out. What it returns is said on
     /// standard error.
     pub(crate) on_finish: fn(&Config) -> String,
@@ -107,19 +109,30 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
     let style = terminal.style(&args, mode);
     let mut printer = output::printer(&args, style);
     let mut log = terminal::Logfile::open(args.logfile.as_deref())?;
+    let screen = terminal
+        .screen()
+        .filter(|_| live::is_wanted(mode, args.format, config.run.ci || launch.dumb_terminal));
+    let mut live = screen.map(live::Live::new);
     let setup = runner::Setup {
         config: Arc::clone(&config),
         hooks,
         args: &args,
         mode,
+        watched: live.is_some(),
     };
     let guard = exit_guard::hold();
     let ended = runner::run(plan, &setup, &mut |event| {
         log.on(&event);
-        terminal.on(&event, mode);
-        terminal.out(&printer.on(&event));
+        let text = printer.on(&event);
+        let print = || {
+            terminal.on(&event, mode);
+            terminal.out(&text);
+        };
+        match &mut live {
+            Some(live) => live.on(&event, print),
+            None => print(),
+        }
     });
-    (hooks.on_shutdown)();
     terminal.err(&(hooks.on_finish)(&config));
     drop(guard);
     Ok(ended.exit_code())

@@ -6,12 +6,13 @@
 mod process;
 mod stream;
 
-use super::engine::{Engine, Ran};
+use super::engine::{Engine, Listener, Ran};
 use super::protocol::{FromWorker, ToWorker};
 use crate::case::Case;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::panic_log::Panic;
+use crate::secret::mask::Mask;
 use crate::text;
 use process::{Process, Said};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(super) struct Pool {
     config: Arc<Config>,
     worker: Option<Process>,
+    /// What went wrong in workers that shut down.
+    problems: Vec<String>,
 }
 
 impl Pool {
@@ -33,6 +36,7 @@ impl Pool {
         Self {
             config,
             worker: None,
+            problems: Vec::new(),
         }
     }
 
@@ -41,12 +45,13 @@ impl Pool {
         worker: &mut Process,
         case: &Case,
         number: u32,
-        started: &dyn Fn(),
+        listener: &dyn Listener,
     ) -> Result<Ran, Lost> {
         let mut lost = Lost::default();
         let run = ToWorker::Run {
             name: case.name().to_owned(),
             attempt: number,
+            watched: listener.is_watching(),
         };
         if worker.send(&run).is_err() {
             return Err(lost);
@@ -55,10 +60,13 @@ impl Pool {
         loop {
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             match worker.listen(left) {
-                Said::Message(FromWorker::Started) => started(),
+                Said::Message(FromWorker::Started) => listener.started(),
+                Said::Message(FromWorker::Doing(doing)) => listener.doing(doing),
                 Said::Message(FromWorker::Panicked(panic)) => lost.panics.push(panic),
                 Said::Message(FromWorker::Ended(mut ran)) => {
-                    let mut output = worker.output_of_attempt();
+                    let hidden = Mask::new(&std::mem::take(&mut ran.hidden));
+                    let printed = worker.output_of_attempt();
+                    let mut output = hidden.redact(&printed).into_owned();
                     if !output.is_empty() && !output.ends_with('\n') {
                         output.push('\n');
                     }
@@ -70,7 +78,14 @@ impl Pool {
                     lost.why = Some(why);
                     return Err(lost);
                 }
+                Said::Message(FromWorker::Problems(problems)) => self.problems.extend(problems),
                 Said::Message(FromWorker::Hello { .. }) => {}
+                Said::Garbage(what) => {
+                    lost.why = Some(format!(
+                        "it wrote {what} to the harness, which is no message, so its results cannot be trusted"
+                    ));
+                    return Err(lost);
+                }
                 Said::Nothing => {
                     lost.why = Some("it did not answer when the test's time was up".to_owned());
                     return Err(lost);
@@ -91,7 +106,7 @@ impl Pool {
 }
 
 impl Engine for Pool {
-    fn attempt(&mut self, case: &Arc<Case>, number: u32, started: &dyn Fn()) -> Ran {
+    fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let worker = match self.worker.take() {
             Some(worker) => Ok(worker),
             None => Process::start(&self.config),
@@ -105,9 +120,9 @@ impl Engine for Pool {
             }
         };
         let begun = Instant::now();
-        match self.run(&mut worker, case, number, started) {
+        match self.run(&mut worker, case, number, listener) {
             Ok(ran) if ran.tainted => {
-                worker.close();
+                self.problems.extend(worker.close());
                 ran
             }
             Ok(ran) => {
@@ -124,13 +139,12 @@ impl Engine for Pool {
             }
         }
     }
-}
 
-impl Drop for Pool {
-    fn drop(&mut self) {
+    fn finish(mut self: Box<Self>) -> Vec<String> {
         if let Some(worker) = self.worker.take() {
-            worker.close();
+            self.problems.extend(worker.close());
         }
+        self.problems
     }
 }
 

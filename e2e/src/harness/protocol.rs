@@ -2,6 +2,8 @@
 
 use super::engine::Ran;
 use crate::panic_log::Panic;
+use crate::report::journal::Doing;
+use crate::text;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
@@ -19,6 +21,8 @@ pub(super) enum ToWorker {
         name: String,
         /// Which try it is.
         attempt: u32,
+        /// Whether somebody wants to know what it is doing.
+        watched: bool,
     },
     /// End what runs, for this reason.
     Stop(String),
@@ -36,10 +40,14 @@ pub(super) enum FromWorker {
     Unfit(String),
     /// The case really starts.
     Started,
+    /// What the case is doing has changed.
+    Doing(Doing),
     /// A panic, told at once in case the worker does not survive it.
     Panicked(Panic),
     /// The attempt is over. Its output ends with [`marker`].
     Ended(Box<Ran>),
+    /// The worker shuts down, and this went wrong.
+    Problems(Vec<String>),
 }
 
 /// Stands in a worker's output after that of its `count`-th attempt. It is short
@@ -56,10 +64,26 @@ pub(super) fn send(stream: &mut impl Write, message: &impl Serialize) -> io::Res
 }
 
 /// Reads one message; `None` at the end.
+///
+/// # Errors
+///
+/// [`io::ErrorKind::InvalidData`] for what is no message, with its beginning.
 pub(super) fn receive<T: DeserializeOwned>(stream: &mut impl BufRead) -> io::Result<Option<T>> {
-    let mut line = String::new();
-    if stream.read_line(&mut line)? == 0 {
+    let mut line = Vec::new();
+    if stream.read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
-    Ok(Some(serde_json::from_str(&line)?))
+    match serde_json::from_slice(&line) {
+        Ok(message) => Ok(Some(message)),
+        // The end of the stream in the middle of a message: its writer was ended.
+        Err(_) if !line.ends_with(b"\n") => Ok(None),
+        Err(_) => {
+            let start = String::from_utf8_lossy(&line);
+            let start = text::clip(start.trim_end(), 60);
+            Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{start:?}"),
+            ))
+        }
+    }
 }

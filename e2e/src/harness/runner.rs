@@ -1,6 +1,6 @@
 //! Runs a plan: slots take cases from the queue, this thread tells what happens.
 
-use super::engine::{Engine, Ran};
+use super::engine::{Engine, Listener, Ran};
 use super::event::{CaseResult, Event, Status, Summary};
 use super::in_process::InProcess;
 use super::plan::{Plan, Planned};
@@ -12,13 +12,18 @@ use crate::attempt::blank_record;
 use crate::case::Case;
 use crate::config::Config;
 use crate::failure::Failure;
+use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
+use std::cell::OnceCell;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// How often somebody who watches sees the time move on.
+const TICK: Duration = Duration::from_millis(200);
 
 /// After how long a running case is mentioned.
 const SLOW: Duration = Duration::from_secs(60);
@@ -29,6 +34,8 @@ pub(super) struct Setup<'a> {
     pub(super) hooks: &'a Hooks,
     pub(super) args: &'a Args,
     pub(super) mode: Mode,
+    /// Whether somebody watches what running cases do.
+    pub(super) watched: bool,
 }
 
 /// How a run ended.
@@ -43,7 +50,7 @@ impl Ended {
     pub(super) fn exit_code(&self) -> ExitCode {
         match self.signal {
             Some(code) => ExitCode::from(code),
-            None if self.summary.failed > 0 => ExitCode::from(super::FAILED),
+            None if self.summary.is_failed() => ExitCode::from(super::FAILED),
             None => ExitCode::SUCCESS,
         }
     }
@@ -52,9 +59,10 @@ impl Ended {
 /// What slots and signals tell this thread.
 enum Message {
     Started(Arc<Case>),
+    Doing(Arc<Case>, Doing),
     Attempted(Box<Ran>),
     Ended(Arc<Case>, Box<CaseResult>),
-    SlotEnded,
+    SlotEnded(Vec<String>),
     Signal(String, u8),
 }
 
@@ -90,6 +98,7 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
         summary,
         open: Vec::new(),
         signal: None,
+        ticked: started,
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
@@ -108,12 +117,16 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
             live += usize::from(slot.is_ok());
         }
         while live > 0 {
-            match receiver.recv_timeout(board.next_slow()) {
-                Ok(Message::SlotEnded) => live -= 1,
+            match receiver.recv_timeout(board.next_look()) {
+                Ok(Message::SlotEnded(problems)) => {
+                    live -= 1;
+                    board.summary.problems.extend(problems);
+                }
                 Ok(message) => board.on(message, sink),
                 Err(RecvTimeoutError::Timeout) => board.tell_slow(sink),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
+            board.tick(sink);
         }
     });
     let Board {
@@ -125,6 +138,7 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
     let (dropped, waiting) = queue.rest();
     summary.not_run = dropped + waiting;
     summary.failed += waiting;
+    summary.problems.extend((setup.hooks.on_shutdown)());
     summary.duration = started.elapsed();
     sink(Event::RunEnded(&summary));
     Ended { summary, signal }
@@ -146,6 +160,7 @@ struct Board<'a> {
     summary: Summary,
     open: Vec<Open>,
     signal: Option<u8>,
+    ticked: Instant,
 }
 
 struct Open {
@@ -165,6 +180,7 @@ impl Board<'_> {
                     told: false,
                 });
             }
+            Message::Doing(case, doing) => sink(Event::CaseDoing(&case, &doing)),
             Message::Attempted(ran) => {
                 (self.setup.hooks.on_record)(&self.setup.config, &ran.record);
                 sink(Event::Attempted(&ran));
@@ -182,15 +198,27 @@ impl Board<'_> {
                 running::stop(&why);
                 pool::stop_all(&why);
             }
-            Message::SlotEnded => {}
+            // Counted where messages are received.
+            Message::SlotEnded(_) => {}
         }
     }
 
-    fn next_slow(&self) -> Duration {
+    fn next_look(&self) -> Duration {
         let next = self.open.iter().filter(|open| !open.told);
-        next.map(|open| SLOW.saturating_sub(open.since.elapsed()))
-            .min()
-            .unwrap_or(SLOW)
+        let slow = next.map(|open| SLOW.saturating_sub(open.since.elapsed()));
+        let look = slow.min().unwrap_or(SLOW);
+        match self.setup.watched {
+            true => look.min(TICK),
+            false => look,
+        }
+    }
+
+    /// Also while messages come so fast that nothing is ever waited for.
+    fn tick(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
+        if self.setup.watched && self.ticked.elapsed() >= TICK {
+            self.ticked = Instant::now();
+            sink(Event::Tick);
+        }
     }
 
     fn tell_slow(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
@@ -224,8 +252,34 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
         queue.done(&planned);
         let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(result)));
     }
-    drop(engine);
-    let _ = sender.send(Message::SlotEnded);
+    let _ = sender.send(Message::SlotEnded(engine.finish()));
+}
+
+/// Tells the thread that prints how a case goes on.
+struct Teller<'a> {
+    case: &'a Arc<Case>,
+    sender: &'a Sender<Message>,
+    watched: bool,
+    begun: OnceCell<Instant>,
+}
+
+impl Listener for Teller<'_> {
+    fn started(&self) {
+        self.begun.get_or_init(|| {
+            let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
+            Instant::now()
+        });
+    }
+
+    fn is_watching(&self) -> bool {
+        self.watched
+    }
+
+    fn doing(&self, doing: Doing) {
+        let _ = self
+            .sender
+            .send(Message::Doing(Arc::clone(self.case), doing));
+    }
 }
 
 /// All attempts of one case.
@@ -239,12 +293,11 @@ fn run_case(
         .serial()
         .map(|group| serial::wait(&setup.config, group))
         .transpose();
-    let begun = std::cell::OnceCell::new();
-    let started = || {
-        begun.get_or_init(|| {
-            let _ = sender.send(Message::Started(Arc::clone(case)));
-            Instant::now()
-        });
+    let teller = Teller {
+        case,
+        sender,
+        watched: setup.watched,
+        begun: OnceCell::new(),
     };
     let first = setup.config.run.attempt;
     let tries = tries(case, &setup.config);
@@ -254,7 +307,7 @@ fn run_case(
         let number = first + made;
         made += 1;
         let ran = match &lock {
-            Ok(_) => engine.attempt(case, number, &started),
+            Ok(_) => engine.attempt(case, number, &teller),
             Err(error) => {
                 let text = format!("could not wait for the serial group: {error}");
                 let failure = Failure::new(case.def().location(), text);
@@ -262,7 +315,7 @@ fn run_case(
             }
         };
         // An attempt that never came to its start still has one.
-        started();
+        teller.started();
         output.push_str(&ran.output);
         let status = status(&ran.record.outcome);
         let _ = sender.send(Message::Attempted(Box::new(ran)));
@@ -274,7 +327,7 @@ fn run_case(
             status => break status,
         }
     };
-    let duration = begun.get().map(Instant::elapsed).unwrap_or_default();
+    let duration = teller.begun.get().map(Instant::elapsed).unwrap_or_default();
     CaseResult {
         status: check_time(status, duration, case, setup.args),
         duration,

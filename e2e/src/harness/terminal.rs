@@ -10,14 +10,17 @@ use super::event::{Event, Status};
 use super::output::{Paint, Style};
 use crate::report::record::Outcome;
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
+use std::sync::Once;
 
 /// Standard output and standard error as the process found them.
 #[derive(Debug)]
 pub(super) struct Terminal {
     out: Option<File>,
     err: Option<File>,
+    /// Standard output took no more; said once.
+    lost: Once,
 }
 
 impl Terminal {
@@ -25,18 +28,34 @@ impl Terminal {
         Self {
             out: duplicate(&io::stdout()),
             err: duplicate(&io::stderr()),
+            lost: Once::new(),
         }
     }
 
     /// Writes to standard output. A reader that went away is no reason to stop: the
     /// exit code still says how the run ended.
     pub(super) fn out(&self, text: &str) {
-        write(self.out.as_ref(), text);
+        match write(self.out.as_ref(), text) {
+            Ok(()) => {}
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => self.lost.call_once(|| {
+                self.err(&format!(
+                    "warning: results could not be written to standard output: {error}\n"
+                ));
+            }),
+        }
     }
 
     /// Writes to standard error.
     pub(super) fn err(&self, text: &str) {
-        write(self.err.as_ref(), text);
+        // There is nowhere left to say that this one failed.
+        let _ = write(self.err.as_ref(), text);
+    }
+
+    /// Standard error, when it is a terminal.
+    pub(super) fn screen(&self) -> Option<File> {
+        let err = self.err.as_ref().filter(|err| err.is_terminal());
+        err.and_then(|err| err.try_clone().ok())
     }
 
     /// How results are shown here.
@@ -44,10 +63,7 @@ impl Terminal {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
-            Color::Auto => self
-                .out
-                .as_ref()
-                .is_some_and(std::io::IsTerminal::is_terminal),
+            Color::Auto => self.out.as_ref().is_some_and(File::is_terminal),
         };
         Style {
             paint: Paint(color),
@@ -61,10 +77,20 @@ impl Terminal {
     /// of all that the test caused: whoever reads that stream takes what follows the
     /// failure's head as its message.
     pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
-        if let (Event::Attempted(ran), Mode::Live) = (event, mode)
-            && let Outcome::Failed(failure) = &ran.record.outcome
-        {
-            self.err(&format!("{}{}", ran.output, failure.diagnostic));
+        match event {
+            Event::Attempted(ran) if mode == Mode::Live => {
+                if let Outcome::Failed(failure) = &ran.record.outcome {
+                    self.err(&format!("{}{}", ran.output, failure.diagnostic));
+                }
+            }
+            Event::RunEnded(summary) => {
+                for problem in &summary.problems {
+                    self.err(&format!(
+                        "Error: {problem}\nnote: it happened after the tests\n"
+                    ));
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -79,9 +105,10 @@ fn duplicate(stream: &impl std::os::windows::io::AsHandle) -> Option<File> {
     stream.as_handle().try_clone_to_owned().ok().map(File::from)
 }
 
-fn write(stream: Option<&File>, text: &str) {
-    if let (Some(mut stream), false) = (stream, text.is_empty()) {
-        let _ = stream.write_all(text.as_bytes());
+fn write(stream: Option<&File>, text: &str) -> io::Result<()> {
+    match stream {
+        Some(mut stream) => stream.write_all(text.as_bytes()),
+        None => Ok(()),
     }
 }
 

@@ -5,11 +5,13 @@
 //! up: the thread is left behind, and what it started is ended through a hook.
 
 use super::Hooks;
+use super::engine::Listener;
 use super::running::{self, Wake};
 use crate::attempt::{Attempt, End, Phase};
 use crate::code::Code;
 use crate::error::Error;
 use crate::failure::Failure;
+use crate::report::journal::Doing;
 use crate::text;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -23,8 +25,11 @@ const GRACE: Duration = Duration::from_secs(2);
 /// How often a phase without a limit is looked at.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// How often somebody who watches is told what changed.
+const GLANCE: Duration = Duration::from_millis(150);
+
 /// Runs the attempt on a thread of its own, named after the test.
-pub(super) fn run(attempt: &Arc<Attempt>, hooks: &Hooks) -> End {
+pub(super) fn run(attempt: &Arc<Attempt>, hooks: &Hooks, listener: &dyn Listener) -> End {
     let (sender, receiver) = mpsc::channel();
     let _running = running::enter(sender.clone());
     let work = Arc::clone(attempt);
@@ -43,11 +48,21 @@ pub(super) fn run(attempt: &Arc<Attempt>, hooks: &Hooks) -> End {
         let text = format!("could not start the test's thread: {error}");
         return End::failed(Failure::new(attempt.case().def().location(), text));
     }
+    let mut told = Doing::default();
     loop {
-        match receiver.recv_timeout(next_look(attempt)) {
+        let mut look = next_look(attempt);
+        if listener.is_watching() {
+            look = look.min(GLANCE);
+        }
+        match receiver.recv_timeout(look) {
             Ok(Wake::Ended(end)) => return *end,
             Ok(Wake::Stop(why)) => return stop(attempt, hooks, &why),
             Err(RecvTimeoutError::Timeout) => {
+                let now = attempt.journal().now();
+                if listener.is_watching() && now != told {
+                    listener.doing(now.clone());
+                    told = now;
+                }
                 if let Some(what) = overdue(attempt) {
                     return abandon(attempt, hooks, &what);
                 }

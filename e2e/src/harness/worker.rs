@@ -1,12 +1,14 @@
 //! A worker: this binary again, running single tests for the run's process.
 
-use super::engine::Engine as _;
+use super::engine::{Engine as _, Listener};
 use super::in_process::InProcess;
 use super::protocol::{self, FromWorker, ToWorker, WORKER_FLAG};
 use super::terminal::Terminal;
 use super::{Hooks, Target, config, plan, running, signals};
 use crate::case::{self, Case};
 use crate::panic_log::Panic;
+use crate::report::journal::Doing;
+use crate::secret::known;
 use std::collections::HashMap;
 use std::io::{self, BufReader, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
@@ -26,8 +28,9 @@ pub(super) fn is_asked_for() -> bool {
 pub(super) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     let terminal = Terminal::new();
     let worked = work(target, hooks, &terminal);
-    // Whatever ended the work, what tests shared must not outlive this process.
-    (hooks.on_shutdown)();
+    // Whatever ended the work, what tests shared must not outlive this process. What
+    // went wrong earlier was told; here nobody is left to hear it.
+    let _ = (hooks.on_shutdown)();
     match worked {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -65,25 +68,52 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
         hooks,
         capture: false,
         tell: Some(Arc::new(move |panic: &Panic| {
-            let _ = panics.say(&FromWorker::Panicked(panic.clone()));
+            let mut panic = panic.clone();
+            panic.message = known::process().redact(&panic.message);
+            let _ = panics.say(&FromWorker::Panicked(panic));
         })),
     };
     let mut count = 0;
-    for (name, attempt) in commands {
+    for (name, attempt, watched) in commands {
         let Some(case) = cases.get(&name) else {
             speaker.say(&FromWorker::Unfit(format!("it knows no test `{name}`")))?;
             break;
         };
-        let started = || {
-            let _ = speaker.say(&FromWorker::Started);
+        let teller = Teller {
+            speaker: &speaker,
+            watched,
         };
-        let ran = engine.attempt(case, attempt, &started);
+        let ran = engine.attempt(case, attempt, &teller);
         let _ = io::stdout().flush();
         count += 1;
         terminal.err(&protocol::marker(&token, count));
         speaker.say(&FromWorker::Ended(Box::new(ran)))?;
     }
-    Ok(())
+    let problems = (hooks.on_shutdown)();
+    if problems.is_empty() {
+        return Ok(());
+    }
+    speaker.say(&FromWorker::Problems(problems))
+}
+
+/// Tells the run's process how an attempt goes on.
+struct Teller<'a> {
+    speaker: &'a Speaker,
+    watched: bool,
+}
+
+impl Listener for Teller<'_> {
+    fn started(&self) {
+        let _ = self.speaker.say(&FromWorker::Started);
+    }
+
+    fn is_watching(&self) -> bool {
+        self.watched
+    }
+
+    fn doing(&self, doing: Doing) {
+        let _ = self.speaker.say(&FromWorker::Doing(doing));
+    }
 }
 
 type Prepared = (Arc<crate::Config>, HashMap<String, Arc<Case>>);
@@ -115,7 +145,7 @@ fn connect() -> io::Result<(TcpStream, String)> {
 
 /// Listens on a thread of its own, because a stop has to be heard while a test
 /// runs. The end of the connection is one: whoever started the test is gone.
-fn listen(connection: TcpStream) -> io::Result<mpsc::Receiver<(String, u32)>> {
+fn listen(connection: TcpStream) -> io::Result<mpsc::Receiver<(String, u32, bool)>> {
     let (sender, receiver) = mpsc::channel();
     let mut source = BufReader::new(connection);
     thread::Builder::new()
@@ -123,8 +153,12 @@ fn listen(connection: TcpStream) -> io::Result<mpsc::Receiver<(String, u32)>> {
         .spawn(move || {
             loop {
                 match protocol::receive(&mut source) {
-                    Ok(Some(ToWorker::Run { name, attempt })) => {
-                        if sender.send((name, attempt)).is_err() {
+                    Ok(Some(ToWorker::Run {
+                        name,
+                        attempt,
+                        watched,
+                    })) => {
+                        if sender.send((name, attempt, watched)).is_err() {
                             return;
                         }
                     }

@@ -136,6 +136,7 @@ impl Page {
                 notes: Vec::new(),
             });
         }
+        self.heed_password(verb, &before);
         self.sent(verb, &ready, self.send(verb, &ready).await)
             .await?;
         let window = match verb {
@@ -229,6 +230,7 @@ impl Page {
                     if effects.asked > 0 {
                         self.asked();
                     }
+                    self.strayed(effects.strays);
                     return Ok(Outcome {
                         after: self.remember(observation),
                         effects: Some(effects),
@@ -341,6 +343,9 @@ pub(super) fn judge(
     }
     if late {
         notes.push(UNSETTLED.to_owned());
+    }
+    if let Some(effects) = effects.filter(|_| !visible && !verb.may_change_nothing()) {
+        notes.extend(effects.unseen());
     }
     Ok(Effect {
         before,

@@ -40,6 +40,7 @@ pub struct Page {
     pub(super) desk: Desk,
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
+    pub(super) passwords: Mutex<Vec<String>>,
 }
 
 /// What a caller knows about a verb beside the verb.
@@ -59,6 +60,8 @@ pub(super) struct Seen {
     notes: Vec<String>,
     /// Dialogs that opened since the verb began.
     pub(super) dialogs: u32,
+    /// Those of them that the page opened by itself.
+    strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
     refused: bool,
 }
@@ -102,6 +105,7 @@ impl Page {
             desk: Desk::default(),
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
+            passwords: Mutex::default(),
         }
     }
 
@@ -163,7 +167,7 @@ impl Page {
     /// From here on dialogs belong to the verb that begins.
     pub(super) fn begin(&self) {
         let mut seen = self.seen();
-        (seen.dialogs, seen.refused) = (0, false);
+        (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
         self.desk.begin();
     }
 
@@ -178,7 +182,12 @@ impl Page {
     /// nothing; that it opened is what happened.
     pub(super) fn told(&self) -> bool {
         let seen = self.seen();
-        seen.dialogs > 0 && !seen.refused
+        seen.dialogs > seen.strays && !seen.refused
+    }
+
+    /// So many dialogs of this verb opened by themselves.
+    pub(super) fn strayed(&self, dialogs: u32) {
+        self.seen().strays += dialogs;
     }
 
     pub(super) fn note(&self, note: String) {

@@ -5,7 +5,10 @@ pub mod node;
 pub mod verb;
 
 mod feed;
+mod fold;
 mod identity;
+mod outline;
+mod table;
 pub mod text;
 
 mod act;
@@ -18,9 +21,11 @@ pub(crate) mod evidence;
 pub mod excerpt;
 mod files;
 mod list;
+mod passwords;
 mod point;
 mod ready;
 mod route;
+mod search;
 mod seek;
 mod tabs;
 mod travel;
@@ -29,3 +34,4 @@ pub use desk::Folders;
 pub use dialogs::DialogPolicy;
 pub use diff::Diff;
 pub use feed::{Page, Terms};
+pub use search::Hits;

@@ -4,6 +4,10 @@
 //! so that a test which hangs or is terminated still leaves its account.
 
 use super::record::{Artifact, StepRecord};
+use super::redact;
+use crate::secret::Known;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,6 +19,7 @@ pub struct Journal {
     started: Instant,
     run_dir: PathBuf,
     dir: PathBuf,
+    known: Arc<Known>,
     state: Mutex<State>,
 }
 
@@ -23,12 +28,25 @@ struct State {
     steps: Vec<StepRecord>,
     artifacts: Vec<Artifact>,
     doing: Option<String>,
+    turn: Option<u32>,
     browser: Option<String>,
+    wire: Option<String>,
     never_awaited: Vec<String>,
     open: Vec<(u32, String)>,
     cut_off: Vec<String>,
     remarks: Vec<String>,
     next_index: u32,
+}
+
+/// What an attempt is doing at a moment, for a person who watches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Doing {
+    /// The call that runs, with its sentence.
+    pub(crate) call: Option<String>,
+    /// The turn of the model, counted from 1.
+    pub(crate) turn: Option<u32>,
+    /// The last action of the call, or what is done between calls.
+    pub(crate) action: Option<String>,
 }
 
 impl Journal {
@@ -40,6 +58,7 @@ impl Journal {
             started: Instant::now(),
             run_dir: run_dir.into(),
             dir: dir.into(),
+            known: Arc::new(Known::of_attempt()),
             state: Mutex::default(),
         }
     }
@@ -66,6 +85,11 @@ impl Journal {
         &self.dir
     }
 
+    /// What must not stand in anything the attempt leaves behind.
+    pub(crate) fn known(&self) -> &Arc<Known> {
+        &self.known
+    }
+
     /// Takes the next step number.
     pub fn next_index(&self) -> u32 {
         let mut state = self.state();
@@ -79,14 +103,41 @@ impl Journal {
         self.state().doing = Some(what.into());
     }
 
+    /// Says which action is done now, and in which turn of a model, if in any.
+    pub(crate) fn acting(&self, action: &str, turn: u32) {
+        let mut state = self.state();
+        state.doing = Some(action.to_owned());
+        state.turn = Some(turn).filter(|turn| *turn > 0);
+    }
+
+    /// What is being done now.
+    pub(crate) fn now(&self) -> Doing {
+        let state = self.state();
+        let call = state.open.last().map(|(_, what)| what.clone());
+        let action = state
+            .doing
+            .clone()
+            .filter(|doing| call.as_ref() != Some(doing));
+        let turn = state.turn.filter(|_| call.is_some());
+        drop(state);
+        let said = |what: String| redact::said(&self.known, &what);
+        Doing {
+            call: call.map(said),
+            turn,
+            action: action.map(said),
+        }
+    }
+
     /// What was being done last.
     #[must_use]
     pub fn last_doing(&self) -> Option<String> {
-        self.state().doing.clone()
+        let doing = self.state().doing.clone();
+        doing.map(|what| redact::said(&self.known, &what))
     }
 
     /// Adds a finished step.
-    pub fn push(&self, step: StepRecord) {
+    pub fn push(&self, mut step: StepRecord) {
+        redact::step(&mut step, &self.known);
         self.state().steps.push(step);
     }
 
@@ -100,6 +151,7 @@ impl Journal {
     pub fn amend_last(&self, change: impl FnOnce(&mut StepRecord)) {
         if let Some(step) = self.state().steps.last_mut() {
             change(step);
+            redact::step(step, &self.known);
         }
     }
 
@@ -112,6 +164,17 @@ impl Journal {
     #[must_use]
     pub fn browser(&self) -> Option<String> {
         self.state().browser.clone()
+    }
+
+    /// Notes what carries looks and input to the browser.
+    pub fn set_wire(&self, wire: impl Into<String>) {
+        self.state().wire = Some(wire.into());
+    }
+
+    /// What carries looks and input to the browser.
+    #[must_use]
+    pub fn wire(&self) -> Option<String> {
+        self.state().wire.clone()
     }
 
     /// Keeps something a person should read on the terminal after the steps.
@@ -133,7 +196,11 @@ impl Journal {
     /// Calls that were never awaited.
     #[must_use]
     pub fn all_never_awaited(&self) -> Vec<String> {
-        self.state().never_awaited.clone()
+        let never = self.state().never_awaited.clone();
+        never
+            .iter()
+            .map(|call| redact::said(&self.known, call))
+            .collect()
     }
 
     /// Takes the next step number for a call that runs from now on, and says so. The
@@ -144,6 +211,7 @@ impl Journal {
         let mut state = self.state();
         state.open.push((index, what.clone()));
         state.doing = Some(what);
+        state.turn = None;
         drop(state);
         Open {
             journal: Arc::clone(self),
@@ -151,14 +219,24 @@ impl Journal {
         }
     }
 
+    /// The test itself is over: what still runs is cut off, however it ends while the
+    /// fixtures are torn down under it.
+    pub(crate) fn body_ended(&self) {
+        let mut state = self.state();
+        let running: Vec<String> = state.open.drain(..).map(|(_, what)| what).collect();
+        state.cut_off.extend(running);
+    }
+
     /// Calls that began and never ended: dropped midway, or still running.
     pub(crate) fn unfinished(&self) -> Vec<String> {
         let state = self.state();
         let running = state.open.iter().map(|(_, what)| what);
-        state.cut_off.iter().chain(running).cloned().collect()
+        let all = state.cut_off.iter().chain(running);
+        all.map(|call| redact::said(&self.known, call)).collect()
     }
 
-    /// Keeps a file for this attempt. An existing name gets a number.
+    /// Keeps a file for this attempt. An existing name gets a number; secrets in a text
+    /// are masked.
     ///
     /// # Errors
     ///
@@ -172,6 +250,10 @@ impl Journal {
     ) -> io::Result<Artifact> {
         std::fs::create_dir_all(&self.dir)?;
         let path = free_name(&self.dir, file_name);
+        let bytes = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Owned(self.known.redact(text).into_bytes()),
+            Err(_) => Cow::Borrowed(bytes),
+        };
         std::fs::write(&path, bytes)?;
         let relative = path.strip_prefix(&self.run_dir).unwrap_or(&path);
         let artifact = Artifact {
@@ -276,6 +358,26 @@ mod tests {
         assert_eq!(first.path, "a/-..-up.txt");
         assert_eq!(second.path, "a/-..-up-2.txt");
         assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
+    }
+
+    #[test]
+    fn now_is_the_open_call_and_its_last_action() {
+        let journal = Arc::new(Journal::new("run", "run/a"));
+        journal.doing("starting the browser");
+        let now = journal.now();
+        assert_eq!((now.call, now.turn), (None, None));
+        assert_eq!(now.action.as_deref(), Some("starting the browser"));
+        let open = journal.begin("agent.act(\"buy\")");
+        assert_eq!(journal.now().action, None);
+        journal.acting("click [3]", 2);
+        let now = journal.now();
+        assert_eq!(now.call.as_deref(), Some("agent.act(\"buy\")"));
+        assert_eq!(
+            (now.turn, now.action.as_deref()),
+            (Some(2), Some("click [3]"))
+        );
+        open.finish(StepRecord::begun(0, StepKind::Act, "buy", 0));
+        assert_eq!(journal.now().turn, None);
     }
 
     #[test]

@@ -88,3 +88,30 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
     assert!(error.message().contains("no price is shown"));
     Ok(())
 }
+
+#[e2e::test]
+async fn a_judge_cannot_overrule_what_was_seen_of_a_thing_called_just_so(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let answer =
+        json!({"protocol": "agent-judgment-2", "explanation": "Sure.", "verdict": "holds"});
+    let judge =
+        Arc::new(ScriptedModel::new().always(move |_| Ok(Reply::of_text(answer.to_string()))));
+    let agent = agent.with_model(judge.clone());
+    for denied in [
+        "the Search products field is disabled",
+        "the Search products field is not on the page",
+        "the title is \"Elsewhere\"",
+    ] {
+        let check = agent.assert(denied).timeout(Duration::from_secs(1));
+        let error = check.await.unwrap_err();
+        assert_eq!(error.code(), Code::AssertionFailed, "{denied}: {error:?}");
+    }
+    assert!(judge.requests().is_empty(), "a judge was asked");
+    // What is called otherwise may be meant.
+    agent.assert("the looking glass field is visible").await?;
+    assert_eq!(judge.requests().len(), 1);
+    Ok(())
+}

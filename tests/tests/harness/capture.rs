@@ -12,7 +12,7 @@ fn a_failure_shows_what_it_printed_before_its_message() {
     for arguments in [ONE, SEVERAL] {
         let output = Suite::new(arguments).run();
         output.ends(101).shows(&[
-            "\n---- prints::and_fails stdout ----\nbefore-failure\nerror-stream\nthread 'prints::and_fails' panicked at tests/src/bin/e2e-suite.rs:",
+            "\n---- prints::and_fails stdout ----\nbefore-failure\nerror-stream\nthread 'prints::and_fails' panicked at tests/src/bin/e2e-suite/main.rs:",
             "\nafter-failure\nnote: run with `RUST_BACKTRACE=1`",
             "\n\n\nfailures:\n    prints::and_fails\n",
         ]);
@@ -72,7 +72,7 @@ fn a_half_line_does_not_run_into_the_result() {
 fn fixtures_print_into_their_test_and_tear_down_after_a_failure() {
     let output = Suite::new("fixtures::").run();
     output.ends(101).shows(&[
-        "---- fixtures::a_broken_one stdout ----\ntidied, failed: true\nthread 'fixtures::a_broken_one' panicked at tests/src/bin/e2e-suite.rs:",
+        "---- fixtures::a_broken_one stdout ----\ntidied, failed: true\nthread 'fixtures::a_broken_one' panicked at tests/src/bin/e2e-suite/main.rs:",
         "\nError: SEED_DATA_MISSING (setup): there is no plan \"Pro\"\n   = help: seed it\nnote: fixture `Broken` could not be set up\n",
         "---- fixtures::is_torn_down_after_a_panic stdout ----\ntidied, failed: true\nthread ",
     ]);

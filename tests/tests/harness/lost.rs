@@ -9,15 +9,43 @@ fn a_crash_fails_its_test_and_no_other() {
     output.ends(101).shows(&[
         "test crash::aborts ... FAILED\n",
         "test crash::exits_with_success ... FAILED\n",
+        "test crash::is_killed ... FAILED\n",
         "test crash::panics_twice ... FAILED\n",
         "test crash::next_to_it ... ok\n",
-        "---- crash::aborts stdout ----\nbefore-abort\nthread 'crash::aborts' panicked at tests/src/bin/e2e-suite.rs:",
+        "---- crash::aborts stdout ----\nbefore-abort\nthread 'crash::aborts' panicked at tests/src/bin/e2e-suite/main.rs:",
         "Error: the test's process ended: ",
         "---- crash::exits_with_success stdout ----\nbefore-exit\n",
+        "---- crash::is_killed stdout ----\nbefore-kill\nthread 'crash::is_killed' panicked at tests/src/bin/e2e-suite/main.rs:",
+        "Error: the test's process ended: signal: 9 (SIGKILL)\n",
         "first-panic",
         "second-panic",
-        "1 passed; 3 failed",
+        "1 passed; 5 failed",
     ]);
+    #[cfg(target_os = "linux")]
+    output.shows(&[
+        "---- crash::writes_garbage stdout ----\nbefore-garbage\n",
+        "Error: the test's process was ended: it wrote \"what a library might print\" to the harness, which is no message, so its results cannot be trusted\n",
+    ]);
+}
+
+#[test]
+fn a_tear_down_that_hangs_fails_its_test_and_no_other() {
+    let output = Suite::new("fixtures::hangs_in_tear_down select::quick --include-ignored")
+        .config("[timeouts]\nteardown = \"200ms\"\n")
+        .run();
+    output.ends(101).shows(&[
+        "test fixtures::hangs_in_tear_down ... FAILED\n",
+        "test select::quick ... ok\n",
+        // The other fixture of the test has its turn.
+        "tidied, failed: false\n",
+        "1 passed; 1 failed",
+    ]);
+    assert!(
+        output
+            .err
+            .contains("Error: tear-down of `Hanging` did not finish within "),
+        "{output:#?}"
+    );
 }
 
 /// Where tests share the harness's process, one that ends it would decide how the

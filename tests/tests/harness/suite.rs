@@ -4,6 +4,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
+/// The binary.
+pub(crate) const SUITE: &str = env!("CARGO_BIN_EXE_e2e-suite");
+
 /// One run of the suite.
 pub(crate) struct Suite {
     command: Command,
@@ -21,10 +24,15 @@ pub(crate) struct Output {
 impl Suite {
     /// The suite with arguments separated by white space.
     pub(crate) fn new(arguments: &str) -> Self {
+        let mut suite = Self::of(Command::new(SUITE));
+        suite.command.args(arguments.split_whitespace());
+        suite
+    }
+
+    /// Whatever the command runs, as the suite is run.
+    pub(crate) fn of(mut command: Command) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_e2e-suite"));
         command
-            .args(arguments.split_whitespace())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -48,6 +56,13 @@ impl Suite {
         self
     }
 
+    /// With an `e2e.toml`, which counts as the package's the way nextest says it.
+    pub(crate) fn config(self, toml: &str) -> Self {
+        std::fs::write(self.folder.path().join("e2e.toml"), toml).unwrap();
+        let folder = self.folder.path().to_str().unwrap().to_owned();
+        self.env("NEXTEST", "1").env("CARGO_MANIFEST_DIR", &folder)
+    }
+
     /// The path in the suite's `SUITE_LOCK`.
     pub(crate) fn lock(&self) -> PathBuf {
         self.folder.path().join("lock")
@@ -58,12 +73,7 @@ impl Suite {
     }
 
     pub(crate) fn run(mut self) -> Output {
-        let output = self.command.output().unwrap();
-        Output {
-            code: output.status.code(),
-            out: String::from_utf8(output.stdout).unwrap(),
-            err: without_report(&String::from_utf8(output.stderr).unwrap()),
-        }
+        Output::of(self.command.output().unwrap())
     }
 }
 
@@ -74,6 +84,14 @@ pub(crate) fn without_report(err: &str) -> String {
 }
 
 impl Output {
+    pub(crate) fn of(output: std::process::Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: without_report(&String::from_utf8(output.stderr).unwrap()),
+        }
+    }
+
     /// Panics with everything unless each part is in standard output.
     #[track_caller]
     pub(crate) fn shows(&self, parts: &[&str]) -> &Self {

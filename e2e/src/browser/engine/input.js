@@ -12,7 +12,7 @@ function setter(type, name) {
 
 function announce(el, name) {
   const view = D.view(D.doc(el)) || window;
-  fire(el, new view.Event(name, { bubbles: true, composed: name === "input" }));
+  asCause(() => fire(el, new view.Event(name, { bubbles: true, composed: name === "input" })));
 }
 
 // What a verb finds out before the checks: `answer` ends it, `check` makes it wait,
@@ -70,11 +70,11 @@ function optionNamed(list, label, wanted) {
 function getReady(el, ask, choice) {
   if (ask.verb === "select") return choice && choice.option ? choose(el, choice.option) : { aria: true };
   if (ask.verb === "press") {
-    focusOn(el);
+    asCause(() => focusOn(el));
     return { focused: deepActive(document) === el };
   }
   if (ask.verb !== "type") return {};
-  focusOn(el);
+  asCause(() => focusOn(el));
   if (isSettable(el)) return { settable: true };
   const focused = within(deepActive(document), el);
   const kept = caret(el, ask.replace);
@@ -128,7 +128,7 @@ function setValue(el, text) {
 }
 
 function choose(el, option) {
-  focusOn(el);
+  asCause(() => focusOn(el));
   if (optionSelected(option)) return { already: true, set: true };
   setSelected(option, true);
   announce(el, "input");

@@ -99,7 +99,7 @@ impl Json {
         }
         out.push_str(&line(&json!({
             "type": "suite",
-            "event": if summary.failed == 0 { "ok" } else { "failed" },
+            "event": if summary.is_failed() { "failed" } else { "ok" },
             "passed": self.totals.passed,
             "failed": self.totals.failed,
             "ignored": self.totals.ignored,
@@ -140,7 +140,7 @@ impl Printer for Json {
             Event::CaseSlow(case, _) => {
                 line(&json!({ "type": "test", "event": "timeout", "name": case.name() }))
             }
-            Event::Attempted(_) => String::new(),
+            Event::CaseDoing(..) | Event::Tick | Event::Attempted(_) => String::new(),
             Event::CaseEnded(case, result) => self.case_ended(case, result),
             Event::RunEnded(summary) => self.run_ended(summary),
         }

@@ -14,6 +14,8 @@ impl Printer for Junit {
         match event {
             Event::RunStarted { .. }
             | Event::CaseStarted(_)
+            | Event::CaseDoing(..)
+            | Event::Tick
             | Event::CaseSlow(..)
             | Event::Attempted(_) => {}
             Event::CaseEnded(case, result) => {
@@ -48,10 +50,16 @@ impl Printer for Junit {
             }
             Event::RunEnded(summary) => {
                 self.cases.sort();
+                if !summary.problems.is_empty() {
+                    let problems = content(&summary.problems.join("\n"));
+                    self.cases
+                        .push(format!("    <system-err>{problems}</system-err>\n"));
+                }
                 return format!(
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"test\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3}\">\n{}  </testsuite>\n</testsuites>\n",
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3}\">\n{}  </testsuite>\n</testsuites>\n",
                     summary.passed + summary.failed + summary.ignored,
                     summary.failed,
+                    summary.problems.len(),
                     summary.ignored,
                     summary.duration.as_secs_f64(),
                     self.cases.concat()

@@ -27,7 +27,9 @@ impl Printer for Pretty {
                 cases,
                 shuffle_seed,
             } => header(cases.len(), *shuffle_seed),
-            Event::CaseStarted(_) | Event::Attempted(_) => String::new(),
+            Event::CaseStarted(_) | Event::CaseDoing(..) | Event::Tick | Event::Attempted(_) => {
+                String::new()
+            }
             Event::CaseSlow(case, after) => format!(
                 "test {} has been running for over {} seconds\n",
                 title(case),
@@ -160,9 +162,9 @@ fn end_line(text: &mut String) {
 
 /// The `test result:` line between blank lines.
 pub(super) fn footer(summary: &Summary, style: &Style) -> String {
-    let word = match summary.failed {
-        0 => style.paint.green("ok"),
-        _ => style.paint.red("FAILED"),
+    let word = match summary.is_failed() {
+        false => style.paint.green("ok"),
+        true => style.paint.red("FAILED"),
     };
     let not_run = match summary.not_run {
         0 => String::new(),

@@ -37,7 +37,11 @@ impl Printer for Terse {
                 self.total = cases.len();
                 header(cases.len(), *shuffle_seed)
             }
-            Event::CaseStarted(_) | Event::CaseSlow(..) | Event::Attempted(_) => String::new(),
+            Event::CaseStarted(_)
+            | Event::CaseDoing(..)
+            | Event::Tick
+            | Event::CaseSlow(..)
+            | Event::Attempted(_) => String::new(),
             Event::CaseEnded(case, result) => {
                 self.blocks.keep(case, result, &self.style);
                 self.done += 1;

@@ -22,7 +22,7 @@ const LAG: Duration = Duration::from_secs(10);
 pub(super) struct Process {
     child: Child,
     connection: TcpStream,
-    messages: Receiver<FromWorker>,
+    messages: Receiver<io::Result<FromWorker>>,
     output: Stream,
     token: String,
     attempts: u64,
@@ -32,6 +32,8 @@ pub(super) struct Process {
 /// What was heard from a worker.
 pub(super) enum Said {
     Message(FromWorker),
+    /// Something that is no message: whoever wrote it, nothing after it can be trusted.
+    Garbage(String),
     /// Not a word in the given time.
     Nothing,
     /// The connection is over.
@@ -78,8 +80,9 @@ impl Process {
         thread::Builder::new()
             .name("e2e-worker-messages".to_owned())
             .spawn(move || {
-                while let Ok(Some(message)) = protocol::receive(&mut source) {
-                    if sender.send(message).is_err() {
+                while let Some(message) = protocol::receive(&mut source).transpose() {
+                    let is_last = message.is_err();
+                    if sender.send(message).is_err() || is_last {
                         return;
                     }
                 }
@@ -148,7 +151,11 @@ impl Process {
             None => self.messages.recv().map_err(RecvTimeoutError::from),
         };
         match heard {
-            Ok(message) => Said::Message(message),
+            Ok(Ok(message)) => Said::Message(message),
+            Ok(Err(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Said::Garbage(error.to_string())
+            }
+            Ok(Err(_)) => Said::End,
             Err(RecvTimeoutError::Timeout) => Said::Nothing,
             Err(RecvTimeoutError::Disconnected) => Said::End,
         }
@@ -160,10 +167,27 @@ impl Process {
         self.output.take_until(&marker, LAG)
     }
 
-    /// Lets it shut down what its tests shared, and waits for it.
-    pub(super) fn close(mut self) {
+    /// Lets it shut down what its tests shared, and waits for it. Returns what went
+    /// wrong there.
+    pub(super) fn close(mut self) -> Vec<String> {
         let _ = self.connection.shutdown(Shutdown::Write);
-        self.wait(self.teardown + LAG);
+        let Some(_) = self.wait(self.teardown * 2 + LAG) else {
+            return vec!["a test's process did not end after its last test and was killed".into()];
+        };
+        let mut problems = Vec::new();
+        // It has ended, so what it said is all there.
+        while let Said::Message(message) = self.listen(Some(LAG)) {
+            if let FromWorker::Problems(said) = message {
+                problems.extend(said);
+            }
+        }
+        if let Some(problem) = problems.last_mut() {
+            let printed = self.output.take_all(Duration::from_millis(500));
+            if !printed.is_empty() {
+                problem.push_str(&format!("\nit printed:\n{}", printed.trim_end()));
+            }
+        }
+        problems
     }
 
     /// Ends it and says how it ended, with what it printed last.

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+mod shared;
+
 mod prints {
     use super::*;
 
@@ -56,6 +58,44 @@ mod crash {
 
     #[e2e::test]
     #[ignore]
+    async fn is_killed() {
+        println!("before-kill");
+        let own = std::process::id().to_string();
+        let status = std::process::Command::new("kill")
+            .args(["-KILL", &own])
+            .status();
+        unreachable!("still here: {status:?}")
+    }
+
+    /// Writes to every socket of its process, and so to the one the harness uses.
+    #[cfg(target_os = "linux")]
+    #[e2e::test]
+    #[ignore]
+    async fn writes_garbage() {
+        use std::io::Write as _;
+        use std::os::fd::{FromRawFd as _, IntoRawFd as _, RawFd};
+        println!("before-garbage");
+        let open = std::fs::read_dir("/proc/self/fd").unwrap().flatten();
+        let sockets: Vec<RawFd> = open
+            .filter(|entry| {
+                let target = std::fs::read_link(entry.path());
+                target.is_ok_and(|target| target.to_string_lossy().starts_with("socket:"))
+            })
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+            .collect();
+        assert!(!sockets.is_empty());
+        for socket in sockets {
+            #[expect(unsafe_code, reason = "nothing safe writes to a descriptor of others")]
+            // SAFETY: the descriptor is open, and it is given back before it would close.
+            let mut socket = unsafe { std::net::TcpStream::from_raw_fd(socket) };
+            let _ = socket.write_all(b"what a library might print\n");
+            let _ = socket.into_raw_fd();
+        }
+        tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+    }
+
+    #[e2e::test]
+    #[ignore]
     async fn next_to_it() {}
 
     struct Bomb;
@@ -90,6 +130,12 @@ mod time {
         loop {
             std::thread::park();
         }
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn takes_a_moment() {
+        tokio::time::sleep(Duration::from_millis(600)).await;
     }
 
     #[e2e::test]
@@ -131,8 +177,27 @@ impl Fixture for Broken {
     }
 }
 
+/// Cannot be torn down in time.
+#[derive(Clone)]
+struct Hanging;
+
+impl Fixture for Hanging {
+    async fn setup(_: &Context) -> e2e::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn teardown(self, _: &Context) -> e2e::Result {
+        println!("hanging");
+        std::future::pending().await
+    }
+}
+
 mod fixtures {
     use super::*;
+
+    #[e2e::test]
+    #[ignore]
+    async fn hangs_in_tear_down(_tidy: Tidy, _hanging: Hanging) {}
 
     #[e2e::test]
     async fn a_broken_one(_tidy: Tidy, _broken: Broken) {

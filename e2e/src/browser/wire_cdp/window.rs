@@ -1,0 +1,121 @@
+//! Finding the browser behind a session, and the page that is looked at.
+
+use super::tab::Tab;
+use super::{COMMAND, PULSE, Socket, WireCdp, lock};
+use crate::browser::current::Current;
+use crate::browser::http::Http;
+use crate::browser::loading::Trail;
+use crate::browser::trouble::{Link, Trouble};
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+impl WireCdp {
+    /// Connects to the DevTools server at `debugger`, such as `localhost:9222`, when it
+    /// belongs to the browser of this session; says why not otherwise.
+    pub(in crate::browser) async fn connect(
+        client: &reqwest::Client,
+        debugger: &str,
+        link: Arc<Link>,
+        http: Http,
+        current: Current,
+    ) -> Result<Self, String> {
+        let late = |_| format!("nothing answers at {debugger}");
+        let asked = client
+            .get(format!("http://{debugger}/json/version"))
+            .timeout(PULSE)
+            .send();
+        let version: Value = match asked.await {
+            Ok(answer) => answer.json().await.map_err(|e| e.to_string())?,
+            Err(error) => return Err(format!("nothing answers at {debugger}: {error}")),
+        };
+        let address = version["webSocketDebuggerUrl"]
+            .as_str()
+            .ok_or_else(|| format!("what answers at {debugger} is no DevTools server"))?;
+        let socket = tokio::time::timeout(PULSE, Socket::connect(address))
+            .await
+            .map_err(late)??;
+        let ask = json!({ "discover": true, "filter": [{ "type": "page" }] });
+        socket
+            .call(None, "Target.setDiscoverTargets", ask, PULSE)
+            .await
+            .map_err(|trouble| format!("the browser does not tell of its pages: {trouble:?}"))?;
+        // On another machine the same address may lead to another browser.
+        let (context, windows) = socket.known(|known| {
+            let page = known.pages.iter().find(|page| page.id == current.get());
+            let context = page.map(|page| page.context.clone());
+            let pages = known.pages.iter().map(|page| page.id.clone());
+            (context, pages.collect::<Vec<_>>())
+        });
+        let context = context
+            .ok_or_else(|| format!("the DevTools server at {debugger} is another browser's"))?;
+        let wire = Self {
+            socket,
+            link,
+            http,
+            current,
+            tabs: Mutex::default(),
+            switching: tokio::sync::Mutex::default(),
+            windows: Mutex::new(windows),
+            context,
+            trail: Trail::default(),
+        };
+        wire.tab()
+            .await
+            .map_err(|trouble| format!("the page cannot be attached to: {trouble:?}"))?;
+        Ok(wire)
+    }
+
+    /// The page that is looked at.
+    pub(super) async fn tab(&self) -> Result<Arc<Tab>, Trouble> {
+        if let Some(why) = self.socket.closed() {
+            return Err(Trouble::Gone(why));
+        }
+        let wanted = self.current.get();
+        if let Some(tab) = lock(&self.tabs).get(&wanted) {
+            return Ok(tab.clone());
+        }
+        let _one = self.switching.lock().await;
+        if let Some(tab) = lock(&self.tabs).get(&wanted) {
+            return Ok(tab.clone());
+        }
+        let tab = Arc::new(Tab::attach(&self.socket, &wanted, COMMAND).await?);
+        // Of one that is open already only the driver knows.
+        if !lock(&self.tabs).is_empty() {
+            self.unseen_dialog(&tab).await;
+        }
+        lock(&self.tabs).insert(wanted, tab.clone());
+        Ok(tab)
+    }
+
+    /// The windows, and a switch to the one to look at.
+    pub(super) async fn follow(&self) -> Result<Option<String>, Trouble> {
+        // What was opened before this question is told before its answer.
+        self.socket
+            .call(None, super::PING, json!({}), COMMAND)
+            .await?;
+        let handles: Vec<String> = self.socket.known(|known| {
+            let own = known
+                .pages
+                .iter()
+                .filter(|page| page.context == self.context);
+            own.map(|page| page.id.clone()).collect()
+        });
+        let known = std::mem::replace(&mut *lock(&self.windows), handles.clone());
+        let opened = handles.iter().rfind(|handle| !known.contains(handle));
+        let current = self.current.get();
+        let (target, said) = match (opened, handles.last()) {
+            (Some(handle), _) => (handle, "a new window was opened and is looked at now"),
+            (None, Some(last)) if !handles.contains(&current) => (
+                last,
+                "the window was closed; the one opened last is looked at now",
+            ),
+            (None, None) => return Err(Trouble::Window),
+            (None, Some(_)) => return Ok(None),
+        };
+        // The driver goes first: whoever drives the session looks at the same window.
+        self.driver("window", &json!({ "handle": target })).await?;
+        self.current.set(target);
+        lock(&self.tabs).retain(|handle, _| handles.contains(handle));
+        Ok(Some(said.to_owned()))
+    }
+}

@@ -1,0 +1,3 @@
+//! A test binary in which no test arrived.
+
+e2e::main!();
