@@ -34,6 +34,8 @@ const SOURCE: &str = concat!(
     include_str!("engine/input.js"),
     include_str!("engine/list.js"),
     include_str!("engine/ready.js"),
+    include_str!("engine/files.js"),
+    include_str!("engine/reach.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
     include_str!("engine/expect.js"),

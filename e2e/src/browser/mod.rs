@@ -34,6 +34,7 @@ mod trouble;
 mod unreachable;
 mod version;
 mod watchdog;
+mod windows;
 mod wire_cdp;
 mod wire_webdriver;
 

@@ -5,7 +5,7 @@ use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
 use super::trouble::{Link, Trouble};
-use super::wire::{Evaluated, Gesture, History, Wire};
+use super::wire::{Evaluated, Gesture, History, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
@@ -13,6 +13,7 @@ use base64::Engine as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ const SCRIPT: Duration = Duration::from_secs(60);
 /// A W3C WebDriver session.
 pub(super) struct WireWebDriver {
     http: Http,
-    link: Arc<Link>,
+    pub(super) link: Arc<Link>,
     /// Whether somebody switched to a frame.
     in_frame: Arc<AtomicBool>,
     /// The driver's script timeout, milliseconds.
@@ -40,7 +41,7 @@ pub(super) struct WireWebDriver {
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
-    windows: Mutex<Vec<String>>,
+    pub(super) windows: Mutex<Vec<String>>,
     trail: Trail,
 }
 
@@ -52,7 +53,7 @@ impl fmt::Debug for WireWebDriver {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -72,7 +73,7 @@ impl WireWebDriver {
     }
 
     /// Sends one command to the current window's top document.
-    async fn call(
+    pub(super) async fn call(
         &self,
         method: Method,
         path: &str,
@@ -95,11 +96,11 @@ impl WireWebDriver {
         Ok(answer?)
     }
 
-    async fn get(&self, path: &str) -> Result<Value, Trouble> {
+    pub(super) async fn get(&self, path: &str) -> Result<Value, Trouble> {
         self.call(Method::GET, path, None, COMMAND).await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
         self.call(Method::POST, path, Some(&body), COMMAND).await
     }
 
@@ -366,5 +367,29 @@ impl Wire for WireWebDriver {
             Err(Trouble::Dialog(_)) => Ok(None),
             Err(trouble) => Err(self.link.error("looking at the windows", trouble).await),
         }
+    }
+
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        self.act(&input::drag(path, held), "dragging").await
+    }
+
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        self.passed_on(method, params).await
+    }
+
+    async fn give_files(&self, body: &str, files: &[PathBuf]) -> Result<()> {
+        self.files_to(body, files).await
+    }
+
+    async fn tabs(&self) -> Result<Vec<Tab>> {
+        self.every_tab().await
+    }
+
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        self.look_at(handle).await
+    }
+
+    async fn close_tab(&self) -> Result<()> {
+        self.close_this().await
     }
 }

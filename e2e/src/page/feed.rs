@@ -4,6 +4,8 @@
 //! element by an id of an older screen. Looks and verbs take turns.
 
 use super::broken::{Broken, endure, restless};
+use super::desk::Desk;
+use super::dialogs::DialogPolicy;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
 use crate::browser::engine::{Answer, Engine};
@@ -29,26 +31,14 @@ const PARSED: Duration = Duration::from_secs(5);
 /// How long a page may lead from document to document before it has to hold still.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(15);
 
-/// What is done with a JavaScript dialog that opens. Each one is reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DialogPolicy {
-    /// Closed: an alert goes away, a question is answered with no.
-    #[default]
-    Dismiss,
-    /// Answered with OK.
-    Accept,
-    /// Left open; nothing else works until it is answered.
-    Keep,
-}
-
 /// One page: looks at it, and acts on it.
 ///
 /// Cheap to share behind an [`Arc`]; looks and verbs of all its users take turns.
 pub struct Page {
     pub(super) engine: Engine,
     pub(super) timeouts: Timeouts,
-    dialogs: DialogPolicy,
+    pub(super) dialogs: DialogPolicy,
+    pub(super) desk: Desk,
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
     pub(super) passwords: Mutex<Vec<String>>,
@@ -66,11 +56,11 @@ pub struct Terms {
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+pub(super) struct Seen {
     ring: VecDeque<Arc<Observation>>,
     notes: Vec<String>,
     /// Dialogs that opened since the verb began.
-    dialogs: u32,
+    pub(super) dialogs: u32,
     /// Those of them that the page opened by itself.
     strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
@@ -104,6 +94,7 @@ impl Page {
             engine: Engine::new(wire),
             timeouts,
             dialogs: DialogPolicy::default(),
+            desk: Desk::default(),
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
             passwords: Mutex::default(),
@@ -161,7 +152,7 @@ impl Page {
         std::mem::take(&mut self.seen().notes)
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    pub(super) fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -169,11 +160,13 @@ impl Page {
     pub(super) fn begin(&self) {
         let mut seen = self.seen();
         (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
+        self.desk.begin();
     }
 
     /// A question of the page was answered by the policy.
     pub(super) fn asked(&self) {
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss;
+        let refused = self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
+        self.seen().refused |= refused;
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that
@@ -268,43 +261,6 @@ impl Page {
         });
         let limit = window + BOUND + leave + Duration::from_secs(15);
         self.engine.wait_here("settle", args, limit).await
-    }
-
-    /// Answers an open dialog by the policy and says so. With [`DialogPolicy::Keep`]
-    /// the look that can be had comes back: the dialog and nothing else.
-    pub(super) async fn answer(&self, text: &str) -> Result<Option<Arc<Observation>>> {
-        let wire = self.engine.wire();
-        // It may be gone by now, and the driver may have reported it without its text.
-        let Some(shown) = wire.dialog().await? else {
-            return Ok(None);
-        };
-        let text = if shown.is_empty() {
-            text.to_owned()
-        } else {
-            shown
-        };
-        self.seen().dialogs += 1;
-        let quoted = crate::text::clip(&crate::text::collapse(&text), 200);
-        let (accept, word) = match self.dialogs {
-            DialogPolicy::Dismiss => (false, "dismissed"),
-            DialogPolicy::Accept => (true, "accepted"),
-            DialogPolicy::Keep => {
-                let newest = self.newest().unwrap_or_default();
-                if newest.dialog.as_ref() != Some(&text) {
-                    self.note(format!("a dialog is open: \"{quoted}\""));
-                }
-                return Ok(Some(self.remember(Observation {
-                    document: newest.document.clone(),
-                    url: newest.url.clone(),
-                    title: newest.title.clone(),
-                    dialog: Some(text),
-                    ..Observation::default()
-                })));
-            }
-        };
-        wire.answer_dialog(accept, None).await?;
-        self.note(format!("a dialog opened and was {word}: \"{quoted}\""));
-        Ok(None)
     }
 
     /// The newest look that lists an element, and its place there.
