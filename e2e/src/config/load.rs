@@ -61,6 +61,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             args: file.app.args.unwrap_or_default(),
             env: file.app.env.unwrap_or_default(),
             ready: file.app.ready,
+            reuse_existing: file.app.reuse_existing.unwrap_or(false),
             startup_timeout: file.app.startup_timeout.map(|time| time.0),
         },
         timeouts,
