@@ -29,6 +29,7 @@ mod process;
 mod registry;
 mod scratch;
 mod session;
+mod start;
 mod trouble;
 mod version;
 mod watchdog;

@@ -11,6 +11,7 @@ use super::http::{self, Failure, Http, Refusal};
 use super::process;
 use super::registry::{self, SessionKey};
 use super::session::{About, Session};
+use super::start;
 use super::trouble::{Link, Trouble};
 use super::wire::WireKind;
 use crate::code::Code;
@@ -187,6 +188,9 @@ impl Opening<'_> {
         let base = format!("{}session/{}/", self.server, driver.session_id());
         let http = Http::new(inner.clone(), base);
         size(&http, self.config.browser.viewport, self.end).await;
+        if self.kind.is_chromium() {
+            start::keep(&http, self.end).await;
+        }
         let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
             ..link

@@ -18,10 +18,12 @@ pub(crate) mod evidence;
 pub mod excerpt;
 mod list;
 mod passwords;
+mod picture;
 mod ready;
 mod search;
 mod travel;
 
 pub use diff::Diff;
 pub use feed::{DialogPolicy, Page, Terms};
+pub use picture::Picture;
 pub use search::Hits;
