@@ -192,7 +192,16 @@ impl Shown {
     ///
     /// When the page cannot be opened.
     pub async fn open(&self, page: &str) -> Arc<Observation> {
-        let url = self.pages.url(page);
+        self.go(&self.pages.url(page)).await
+    }
+
+    /// Opens an address and looks at it.
+    ///
+    /// # Panics
+    ///
+    /// When the page cannot be opened.
+    pub async fn go(&self, url: &str) -> Arc<Observation> {
+        let url = url.to_owned();
         self.page
             .perform(Verb::Navigate { url })
             .await
@@ -206,12 +215,7 @@ impl Shown {
     ///
     /// When the page cannot be opened.
     pub async fn write(&self, markup: &str) -> Arc<Observation> {
-        let url = self.pages.write(markup);
-        self.page
-            .perform(Verb::Navigate { url })
-            .await
-            .expect("the page opens")
-            .after
+        self.go(&self.pages.write(markup)).await
     }
 
     /// Runs a script in the page.

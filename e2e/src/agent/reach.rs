@@ -259,7 +259,10 @@ impl Tool for MadeTool {
             "" => self.made.name.to_owned(),
             target => format!("{} {target}", self.made.name),
         };
-        let verb = (self.made.verb)(input);
+        let mut verb = (self.made.verb)(input);
+        if let Verb::Point { x, y, .. } = &mut verb {
+            (*x, *y) = self.hands.page.place_of(*x, *y);
+        }
         let quiet = verb.may_change_nothing() || verb == Verb::History(History::Reload);
         self.hands.perform(step, &aim, verb, quiet).await
     }
@@ -283,7 +286,10 @@ impl Tool for Screenshot {
     async fn call(&self, _input: Value, step: &StepContext) -> Result<ToolOutput> {
         step.checkpoint()?;
         let picture = self.hands.page.picture().await?;
-        let text = "The page as it looks now. Prefer listed ids to places of it.";
-        Ok(ToolOutput::new(text).with_image(Image::png(picture)))
+        let text = format!(
+            "The page as it looks now: {}. Prefer listed ids to places of it.",
+            picture.space()
+        );
+        Ok(ToolOutput::new(text).with_image(Image::png(picture.png)))
     }
 }

@@ -179,6 +179,12 @@ impl Driver {
         }
     }
 
+    /// Whether it ended because somebody else listened on the port it picked.
+    pub(super) fn found_its_port_taken(&self) -> bool {
+        let tail = self.log.tail(SHOWN).to_lowercase();
+        self.exit_status().is_some() && tail.contains("address already in use")
+    }
+
     /// The last lines it printed.
     pub(super) fn log_tail(&self) -> String {
         self.log.tail(SHOWN)

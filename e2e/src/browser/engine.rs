@@ -16,9 +16,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The engine's files, in the order they build on each other. They share one scope.
-const SOURCE: &str = concat!(
-    "(function () {\n\"use strict\";\nif (document[Symbol.for(\"e2e.engine\")]) return;\n",
+/// The engine's files, in the order they build on each other. They share one scope, in
+/// which `start` is what was kept since the document began, or null.
+const MAKE: &str = concat!(
+    "(function (start) {\n\"use strict\";\n",
     include_str!("engine/core.js"),
     include_str!("engine/tie.js"),
     include_str!("engine/role.js"),
@@ -26,6 +27,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/state.js"),
     include_str!("engine/see.js"),
     include_str!("engine/watch.js"),
+    include_str!("engine/faults.js"),
     include_str!("engine/tree.js"),
     include_str!("engine/settle.js"),
     include_str!("engine/cause.js"),
@@ -38,14 +40,24 @@ const SOURCE: &str = concat!(
     include_str!("engine/reach.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
+    include_str!("engine/picture.js"),
     include_str!("engine/expect.js"),
     include_str!("engine/deny.js"),
-    "\nObject.defineProperty(document, KEY, { value: E });\n})();\n",
+    "\nreturn E;\n})",
 );
 
-/// Calls the installed engine, or answers that there is none.
-const CALL: &str = "const engine = document[Symbol.for(\"e2e.engine\")];
-return engine ? engine.call(arguments[0]) : \"\";";
+/// What runs before a page's own scripts where the browser can be asked to.
+const START: &str = include_str!("engine/start.js");
+
+/// The engine's place on the document, reached though a page replaced `Symbol`.
+const KEY: &str =
+    "Object.getOwnPropertySymbols(RegExp.prototype)[0].constructor.for(\"e2e.engine\")";
+
+/// Asks both doors that [`START`] leaves; one may have been built over.
+const ASK: &str = "(function () {
+try { return Element.prototype.attachShadow.call(document, \"e2e.start\") || null; } catch (_) {}
+try { return EventTarget.prototype.addEventListener.call(document, \"e2e.start\") || null; } catch (_) {}
+return null; })()";
 
 /// How long a call that does not wait may take.
 const PROMPT: Duration = Duration::from_secs(15);
@@ -138,7 +150,7 @@ impl Engine {
     /// As [`Self::call`].
     pub async fn get<T: DeserializeOwned>(&self, function: &str, args: Value) -> Result<Answer<T>> {
         let ask = self.ask(function, args);
-        let found = self.wire.eval(CALL, ask.clone(), PROMPT).await?;
+        let found = self.wire.eval(&calling(), ask.clone(), PROMPT).await?;
         let found = if is_missing(&found) {
             self.wire.eval(&installing(), ask, PROMPT).await?
         } else {
@@ -159,7 +171,7 @@ impl Engine {
         limit: Duration,
     ) -> Result<Answer<T>> {
         let ask = self.ask(function, args);
-        let found = self.wire.eval_async(CALL, ask.clone(), limit).await?;
+        let found = self.wire.eval_async(&calling(), ask.clone(), limit).await?;
         let found = if is_missing(&found) {
             self.wire.eval_async(&installing(), ask, limit).await?
         } else {
@@ -181,7 +193,7 @@ impl Engine {
         limit: Duration,
     ) -> Result<Answer<T>> {
         let ask = self.ask(function, args);
-        let found = self.wire.eval_async(CALL, ask, limit).await?;
+        let found = self.wire.eval_async(&calling(), ask, limit).await?;
         if is_missing(&found) {
             return Ok(Answer::Navigated);
         }
@@ -223,8 +235,27 @@ fn is_missing(found: &Evaluated) -> bool {
     matches!(found, Evaluated::Value(Value::String(text)) if text.is_empty())
 }
 
+/// Calls the installed engine, or answers that there is none.
+fn calling() -> String {
+    format!("const engine = document[{KEY}];\nreturn engine ? engine.call(arguments[0]) : \"\";")
+}
+
+/// Installs the engine, the one that was made when the document began where there is
+/// one, and calls it.
 fn installing() -> String {
-    format!("{SOURCE}{CALL}")
+    format!(
+        "if (!document[{KEY}]) {{ const start = {ASK};
+((start && start.engine) || {MAKE}(start)).install(); }}
+{}",
+        calling()
+    )
+}
+
+/// The script for the browser to run in every document before the page's own.
+pub(super) fn start_script() -> String {
+    format!(
+        "(function () {{ {START}\nif (window === window.top) known.engine = {MAKE}(known);\n}})();"
+    )
 }
 
 fn unreadable(function: &str, text: &str, source: Option<serde_json::Error>) -> Error {

@@ -11,7 +11,9 @@ use super::http::{self, Failure, Http, Refusal};
 use super::process;
 use super::registry::{self, SessionKey};
 use super::rooms;
+use super::serving;
 use super::session::{About, Hold, Session};
+use super::start;
 use super::trouble::{Link, Trouble};
 use super::wire::WireKind;
 use crate::code::Code;
@@ -105,7 +107,7 @@ pub(super) async fn open_own(config: &Config) -> Result<Session> {
     }
     let found = find::find_or_download(&config.browser).await?;
     let slot = Slot::open()?;
-    let driver = ready(&found, slot.key, end).await?;
+    let driver = serving::driver(&found, slot.key, end).await?;
     let opening = Opening {
         config,
         kind: found.kind,
@@ -117,25 +119,6 @@ pub(super) async fn open_own(config: &Config) -> Result<Session> {
         end,
     };
     opening.run().await
-}
-
-/// The driver, listening. One chromedriver serves all sessions of this process; the
-/// others serve one session each.
-async fn ready(found: &Found, key: SessionKey, end: Instant) -> Result<Arc<Driver>> {
-    let (program, kind) = (found.driver.clone(), found.kind);
-    super::off_thread(move || {
-        let own = (!kind.is_chromium()).then_some(key);
-        let driver = registry::driver(&program, kind, own)?;
-        let left = end.saturating_duration_since(Instant::now());
-        match driver.wait_until_ready(left) {
-            Ok(()) => Ok(driver),
-            Err(error) => {
-                registry::discard(&driver);
-                Err(error)
-            }
-        }
-    })
-    .await?
 }
 
 /// Everything a new session needs.
@@ -197,6 +180,9 @@ impl Opening<'_> {
         let base = format!("{}session/{}/", self.server, driver.session_id());
         let http = Http::new(inner.clone(), base);
         size(&http, self.config.browser.viewport, self.end).await;
+        if self.kind.is_chromium() {
+            start::keep(&http, self.end).await;
+        }
         let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
             ..link

@@ -44,8 +44,17 @@ struct Kept {
     next: Option<Told>,
     /// Whether somebody's answer, not the rule, was given since the verb began.
     told: bool,
-    /// The document and the address of the last picture.
-    pictured: Option<(String, String)>,
+    /// The last picture.
+    pictured: Option<Pictured>,
+}
+
+/// What the last picture showed.
+#[derive(Debug)]
+pub(super) struct Pictured {
+    pub(super) document: String,
+    pub(super) url: String,
+    /// Pixels of the picture for one of the viewport.
+    pub(super) scale: f64,
 }
 
 impl Desk {
@@ -82,8 +91,14 @@ impl Desk {
         self.kept().told
     }
 
-    pub(super) fn picture(&self, document: String, url: String) {
-        self.kept().pictured = Some((document, url));
+    pub(super) fn pictured(&self, picture: Pictured) {
+        self.kept().pictured = Some(picture);
+    }
+
+    /// Pixels of the last picture for one of the viewport.
+    pub(super) fn scale(&self) -> f64 {
+        let kept = self.kept();
+        kept.pictured.as_ref().map_or(1.0, |picture| picture.scale)
     }
 
     /// Whether the last picture shows this page.
@@ -91,6 +106,6 @@ impl Desk {
         self.kept()
             .pictured
             .as_ref()
-            .is_some_and(|(d, u)| d == document && u == url)
+            .is_some_and(|picture| picture.document == document && picture.url == url)
     }
 }

@@ -16,6 +16,8 @@ const MANY: usize = 60;
 pub struct Diff {
     changes: Vec<Change>,
     whole: Option<String>,
+    /// What changed beside the nodes: address, title, focus.
+    facts: Vec<String>,
     partial: bool,
     nodes: usize,
 }
@@ -72,6 +74,7 @@ impl Diff {
         let whole =
             (elsewhere || (much && !changes.is_empty())).then(|| text::render(after, options));
         Self {
+            facts: facts(before, after, options),
             changes,
             whole,
             partial,
@@ -133,11 +136,16 @@ impl Diff {
             );
         }
         if self.changes.is_empty() {
-            return if self.partial {
-                "No listed node differs; the screen is not listed whole.".to_owned()
+            let mut out = String::from("No listed node differs");
+            out.push_str(if self.partial {
+                "; the screen is not listed whole."
             } else {
-                "No listed node differs.".to_owned()
-            };
+                "."
+            });
+            for fact in &self.facts {
+                let _ = write!(out, "\n{fact}");
+            }
+            return out;
         }
         let mut out = format!("{} ({} nodes now):", self.summary(), self.nodes);
         for change in &self.changes {
@@ -147,6 +155,9 @@ impl Diff {
                 Change::Removed(line) => write!(out, "\nremoved {line}"),
             };
         }
+        for fact in &self.facts {
+            let _ = write!(out, "\n{fact}");
+        }
         out.push_str(if self.partial {
             "\nThe screen is not listed whole, so nothing is reported removed."
         } else {
@@ -154,6 +165,33 @@ impl Diff {
         });
         out
     }
+}
+
+/// Address, title and focus, where they are others than before.
+fn facts(before: &Observation, after: &Observation, options: &TextOptions) -> Vec<String> {
+    let mut out = Vec::new();
+    for (what, was, now) in [
+        ("address", &before.url, &after.url),
+        ("title", &before.title, &after.title),
+    ] {
+        if was != now {
+            out.push(format!(
+                "changed {what} {} (was: {})",
+                text::quote(now),
+                text::quote(was)
+            ));
+        }
+    }
+    let focus = |screen: &Observation| screen.nodes.iter().position(|node| node.states.focused);
+    let id = |screen: &Observation, at: Option<usize>| at.map(|at| screen.nodes[at].id.clone());
+    let (was, now) = (focus(before), focus(after));
+    if id(before, was) != id(after, now) {
+        out.push(match now {
+            Some(at) => format!("focus is on {}", text::line(after, at, options, false)),
+            None => "focus is on nothing that is listed".to_owned(),
+        });
+    }
+    out
 }
 
 #[cfg(test)]
@@ -224,6 +262,24 @@ mod tests {
         let diff = diff(&old, &new);
         assert!(diff.is_empty());
         assert_eq!(diff.summary(), "nothing changed");
+    }
+
+    #[test]
+    fn address_title_and_focus_are_told_beside_the_nodes() {
+        let old = screen("d", &[("n1", "A")]);
+        let mut new = old.clone();
+        new.nodes[0].states.focused = true;
+        new.url = "http://a.test/next".into();
+        new.title = "Next".into();
+        assert_eq!(
+            diff(&old, &new).render(),
+            "No listed node differs.\nchanged address \"http://a.test/next\" (was: \"\")\n\
+             changed title \"Next\" (was: \"\")\nfocus is on #n1 button \"A\""
+        );
+        assert_eq!(
+            diff(&new, &old).render().lines().last(),
+            Some("focus is on nothing that is listed")
+        );
     }
 
     #[test]

@@ -190,6 +190,7 @@ impl Page {
     pub(super) fn remember(&self, observation: Observation) -> Arc<Observation> {
         let observation = Arc::new(observation);
         let mut seen = self.seen();
+        seen.notes.extend(observation.faults.iter().cloned());
         if seen.ring.len() == RING {
             seen.ring.pop_front();
         }

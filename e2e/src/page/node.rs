@@ -42,6 +42,9 @@ pub struct Observation {
     /// What is seen and could not be read, each with the reason: frames of another
     /// origin, components that are closed to scripts.
     pub unread: Vec<String>,
+    /// What went wrong in the page since the look before: errors of its scripts, requests
+    /// that failed.
+    pub faults: Vec<String>,
     /// Text of a JavaScript dialog that is open; nothing else can be read then.
     pub dialog: Option<String>,
 }

@@ -14,18 +14,10 @@ use std::time::Duration;
 const WINDOW: Duration = Duration::from_secs(2);
 
 impl Page {
-    /// The viewport as PNG; from now on places of it can be named.
-    ///
-    /// # Errors
-    ///
-    /// What the wire reports.
-    pub async fn picture(&self) -> Result<Vec<u8>> {
-        let _turn = self.turn.lock().await;
-        let screen = self.raw().await?;
-        let picture = self.engine.wire().screenshot().await?;
-        self.desk
-            .picture(screen.document.clone(), screen.url.clone());
-        Ok(picture)
+    /// A place of the last picture as a place of the viewport, CSS pixels.
+    pub(crate) fn place_of(&self, x: f64, y: f64) -> (f64, f64) {
+        let scale = self.desk.scale();
+        (x / scale, y / scale)
     }
 
     pub(super) async fn point(&self, verb: &Verb, x: f64, y: f64, deed: &Deed) -> Result<Effect> {

@@ -26,6 +26,7 @@ impl Folder {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
         let routes = Router::new()
+            .route("/never", get(std::future::pending::<Response>))
             .route("/{*path}", get(file))
             .with_state(root.to_path_buf());
         let server = tokio::spawn(async move {

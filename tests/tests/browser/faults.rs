@@ -224,6 +224,23 @@ async fn a_driver_that_prints_garbage_and_ends_is_quoted() {
 }
 
 #[tokio::test]
+async fn a_driver_whose_port_is_taken_is_started_again_and_then_given_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts = folder.path().join("starts");
+    let config = pair(
+        folder.path(),
+        &format!(
+            "echo start >>'{}'; echo 'bind() failed: Address already in use (98)' >&2; exit 1",
+            starts.display()
+        ),
+    );
+    let error = failure(&config).await;
+    check(&error, Code::DriverFailed, &["Address already in use"]);
+    let started = std::fs::read_to_string(&starts).unwrap();
+    assert_eq!(started.lines().count(), 3, "{started}");
+}
+
+#[tokio::test]
 async fn servers_that_are_no_driver_are_told_apart() {
     for (manner, code, parts) in [
         (

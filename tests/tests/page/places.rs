@@ -86,8 +86,8 @@ async fn frames_that_cannot_be_read() {
         ),
         (
             "a component closed to scripts: truncation",
-            "<iframe title=T></iframe><x-a></x-a><script>customElements.define('x-a', class extends HTMLElement {
-               constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<p>Inside</p>' } })</script>".to_owned(),
+            "<iframe title=T></iframe><x-a><template shadowrootmode=closed><p>Inside</p></template></x-a>
+             <script>customElements.define('x-a', class extends HTMLElement {})</script>".to_owned(),
             true,
         ),
         (
@@ -103,6 +103,30 @@ async fn frames_that_cannot_be_read() {
         assert_eq!(screen.unread.is_empty(), !truncated, "{what}");
         assert_eq!(text(&screen).contains("(not read: <"), truncated, "{what}");
     }
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn closed_components_are_read_and_used_like_open_ones() {
+    let shown = Shown::start().await;
+    let screen = shown.open("closed.html").await;
+    assert!(screen.unread.is_empty(), "{}", text(&screen));
+    find(&screen, "heading", "Inside");
+    // What listens for a press is told, unless it is there for its parts.
+    let clickable = |words: &str| find(&screen, "", words).states.clickable;
+    assert!(clickable("Pressed words") && !clickable("Not pressed"));
+    let effect = shown.tap("button", "Pay").await.unwrap();
+    find(&effect.after, "heading", "Paid");
+    // The page sees the browser's own methods.
+    let seen = shown
+        .run(
+            r#"const method = Element.prototype.attachShadow;
+            const own = Object.getOwnPropertyDescriptor(Element.prototype, "attachShadow");
+            return [/\[native code\]/.test(method.toString()), method.name, method.length, own.writable, own.enumerable,
+                document.querySelector("x-card").shadowRoot].join()"#,
+        )
+        .await;
+    assert_eq!(seen, "true,attachShadow,1,true,true,");
     shown.close().await;
 }
 

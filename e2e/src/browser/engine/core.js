@@ -6,7 +6,9 @@
 // - loop by index and append by `a[a.length] = x` (pages replace Array methods),
 // - leave no trace: no attributes, no global names, one symbol on the document.
 
-const KEY = Symbol.for("e2e.engine");
+const KEY = Object.getOwnPropertySymbols(RegExp.prototype)[0].constructor.for("e2e.engine");
+const define = Object.defineProperty;
+const { Map, Set, WeakMap, WeakRef, parseFloat } = window;
 const uncurry = Function.prototype.bind.bind(Function.prototype.call);
 const descriptor = Object.getOwnPropertyDescriptor;
 const objectKeys = Object.keys;
@@ -105,6 +107,47 @@ const D = {
   checked: getter("HTMLInputElement", "checked"),
   onclick: getter("HTMLElement", "onclick"),
 };
+
+// Shadow roots: the open ones, and those closed since the document began.
+const openRoot = D.shadow;
+const starts = new WeakMap();
+D.shadow = (el) => {
+  const open = openRoot(el);
+  if (open) return open;
+  const known = startOf(D.doc(el));
+  return known ? known.root(el) : null;
+};
+
+// What was kept in a document since it began; null where nothing was.
+function startOf(doc) {
+  if (doc === document) return start;
+  let known = weakGet(starts, doc);
+  if (known !== undefined) return known;
+  known = null;
+  try {
+    const view = D.view(doc);
+    if (view && start) known = view.Element.prototype.attachShadow.call(doc, "e2e.start") || null;
+  } catch (_) {
+    known = null;
+  }
+  weakSet(starts, doc, known);
+  return known;
+}
+
+// What an event happened to, in closed shadow roots too.
+const pathOfEvent = method("Event", "composedPath");
+
+function hitBy(event) {
+  let hit = pathOfEvent(event)[0];
+  for (let depth = 0; depth < 16 && D.type(hit) === 1; depth++) {
+    const root = openRoot(hit) ? null : D.shadow(hit);
+    const inner = root && (event.clientX === undefined ? root.activeElement : root.elementFromPoint(event.clientX, event.clientY));
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
 const computed = uncurry(window.getComputedStyle).bind(null, window);
 
 // Text ------------------------------------------------------------------------
@@ -350,6 +393,7 @@ function callDoor(ask) {
 const E = {
   // Names one document: a reload makes another.
   document: "d" + floor(performance.timeOrigin) + "-" + slice("" + Math.random(), 2, 8),
+  install: () => define(document, KEY, { value: E }),
   call: callDoor, register, Raw, D,
   idOf, byId, isAttached, all, roots, kids, up, within, documentIn, references,
   collapse, clip, now,

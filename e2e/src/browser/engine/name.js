@@ -137,8 +137,47 @@ function ownedAndKids(el) {
 const BLOCK_BREAK = wordSet("inline contents");
 const CONTENT_PARTS = /"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|(\/)/g;
 
+const WRITING = /::?(before|after)/;
+const sheetsOf = getter("Document", "styleSheets"), shadowSheets = getter("ShadowRoot", "styleSheets");
+const writers = new WeakMap();
+
+// Whether some rule of a tree may write by pseudo elements. What cannot be read may.
+function mayWrite(root) {
+  const known = weakGet(writers, root);
+  if (known && known.epoch === epoch) return known.may;
+  let may = false;
+  try {
+    const sheets = D.type(root) === 9 ? sheetsOf(root) : shadowSheets(root);
+    const added = root.adoptedStyleSheets || [];
+    let size = 0;
+    for (let i = 0; i < sheets.length; i++) size += sheets[i].disabled ? 0 : 1 + sheets[i].cssRules.length;
+    for (let i = 0; i < added.length; i++) size += 1 + added[i].cssRules.length;
+    if (known && known.size === size) may = known.may;
+    else {
+      for (let i = 0; i < sheets.length && !may; i++) may = rulesWrite(sheets[i].cssRules);
+      for (let i = 0; i < added.length && !may; i++) may = rulesWrite(added[i].cssRules);
+    }
+    weakSet(writers, root, { epoch, size, may });
+  } catch (_) {
+    may = true;
+    weakSet(writers, root, { epoch, size: -1, may });
+  }
+  return may;
+}
+
+function rulesWrite(rules) {
+  for (let i = 0; i < rules.length; i++) {
+    const rule = rules[i];
+    if (rule.selectorText && test(WRITING, rule.selectorText)) return true;
+    if (rule.cssRules && rulesWrite(rule.cssRules)) return true;
+    if (rule.styleSheet && rulesWrite(rule.styleSheet.cssRules)) return true;
+  }
+  return false;
+}
+
 // What a pseudo element says: its alternative text where it has one.
 function saidBy(el, pseudo) {
+  if (!mayWrite(D.rootOf(el))) return "";
   const style = computed(el, pseudo), content = style.content;
   if (!content || content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return "";
   let shown = "", spoken = null;

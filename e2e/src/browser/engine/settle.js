@@ -25,7 +25,6 @@ const DECISIVE = { __proto__: null, tap: "click", check: "click", double_tap: "d
 const PASSING = /focus|hover|ripple/i;
 // And what the page as a whole is told of the device that was used.
 const DEVICE = /focus|hover|ripple|mouse|pointer|touch|keyboard|whatin(put|tent)|modality/i;
-const path = method("Event", "composedPath");
 const RequestProxy = window.Proxy, apply = Reflect.apply;
 
 function arm(el, ask) {
@@ -59,7 +58,7 @@ function arm(el, ask) {
   const onEvent = (event) => {
     if (!event.isTrusted) return;
     a.events++;
-    const hit = path(event)[0];
+    const hit = hitBy(event);
     const kind = event.type;
     // Whatever has another name by now may do another thing.
     if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);

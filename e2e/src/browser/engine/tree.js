@@ -25,11 +25,20 @@ function hasClickHandler(el) {
   }
 }
 
+const USED = "a[href],button,input,select,textarea,summary,[tabindex],[onclick],[role]";
+
+// Whether it listens for a press itself, and not for what happens to its parts.
+function isPressed(el) {
+  const tag = D.tag(el);
+  const known = tag === "body" || tag === "html" ? null : startOf(D.doc(el));
+  return !!known && known.listens(el) && !D.findAll(el, USED).length && D.content(el).length <= 200;
+}
+
 // An element without a role that reacts to a person all the same. The hand cursor
 // is inherited, so only the outermost element that shows it counts.
 function isClickable(el, style, pointerAbove) {
   if (style.cursor === "pointer" && !pointerAbove) return true;
-  if (hasClickHandler(el)) return true;
+  if (hasClickHandler(el) || isPressed(el)) return true;
   const tab = D.attr(el, "tabindex");
   if (tab !== null && +tab >= 0) return true;
   return D.attr(el, "draggable") === "true";
@@ -195,7 +204,7 @@ function walk(limit) {
     const value = valueOf(el);
     if (value !== null) node.value = clip(value, TEXT_LIMIT);
     if (isSecure(el) || isEditingHost(el)) delete node.text;
-    if (testId) node.test_id = testId;
+    if (testId) node.test_id = clip(testId, NAME_LIMIT);
     const hint = D.attr(el, "placeholder") || (role ? D.attr(el, "aria-placeholder") : null);
     if (hint && role) node.placeholder = clip(collapse(hint), NAME_LIMIT);
     if (role === "link" && (tag === "a" || tag === "area")) node.href = hrefOf(el) || undefined;
@@ -294,6 +303,7 @@ function observation(walked) {
     nodes: walked.nodes,
     truncated: walked.truncated,
     unread: walked.unread,
+    faults: takeFaults(),
   };
 }
 

@@ -1,0 +1,49 @@
+// A picture of the viewport made fit to be shown: what nobody may read is covered, and
+// the long side is bounded. It is worked on beside the page, which never sees it.
+
+const PictureBlob = window.Blob, PictureCanvas = window.OffscreenCanvas, Bytes = window.Uint8Array;
+const fromBase64 = uncurry(window.atob).bind(null, window), toBase64 = uncurry(window.btoa).bind(null, window);
+const bitmapOf = window.createImageBitmap && uncurry(window.createImageBitmap).bind(null, window);
+const codeAt = uncurry(String.prototype.charCodeAt), fromCode = String.fromCharCode;
+
+// The boxes of what nobody may read: secure fields, and frames that cannot be looked into.
+function covered() {
+  const out = [];
+  all(document, (el) => {
+    const tag = D.tag(el);
+    const blind = (tag === "iframe" || tag === "frame") && !documentIn(el);
+    if ((blind || isSecure(el)) && isVisible(el)) out[out.length] = rectOf(el);
+  });
+  return out;
+}
+
+async function picture(ask) {
+  if (!PictureCanvas || !bitmapOf) return null;
+  const raw = fromBase64(ask.png);
+  const bytes = new Bytes(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = codeAt(raw, i);
+  const bitmap = await bitmapOf(new PictureBlob([bytes], { type: "image/png" }));
+  const scale = min(1, ask.longest / max(bitmap.width, bitmap.height));
+  const width = max(1, round(bitmap.width * scale)), height = max(1, round(bitmap.height * scale));
+  const canvas = new PictureCanvas(width, height);
+  const paint = canvas.getContext("2d");
+  paint.imageSmoothingQuality = "high";
+  paint.drawImage(bitmap, 0, 0, width, height);
+  // Pixels of the picture for one of the viewport.
+  const fx = width / window.innerWidth, fy = height / window.innerHeight;
+  paint.fillStyle = "#777";
+  const boxes = [ask.boxes, covered()];
+  for (let k = 0; k < 2; k++) {
+    for (let i = 0; i < boxes[k].length; i++) {
+      const b = boxes[k][i];
+      paint.fillRect(floor(b[0] * fx) - 1, floor(b[1] * fy) - 1, b[2] * fx + 3, b[3] * fy + 3);
+    }
+  }
+  const made = new Bytes(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
+  let text = "";
+  for (let i = 0; i < made.length; i++) text += fromCode(made[i]);
+  return { png: toBase64(text), width, height, scale: fx };
+}
+
+E.register("covered", covered);
+E.register("picture", picture);

@@ -1,0 +1,67 @@
+// Run before a page's own scripts, where the browser lets us: keeps what a page hands
+// out only once. Closed shadow roots, by their hosts, and the elements that listen for
+// a press; and the engine, made while nothing is bent yet. Both methods answer with that
+// to a call no page makes; otherwise they are the browser's own in name, text, length
+// and descriptor.
+
+const known = (function () {
+  "use strict";
+  const { apply, defineProperty } = Reflect;
+  const roots = new WeakMap(), pressed = new WeakSet();
+  const keepRoot = WeakMap.prototype.set, keepListener = WeakSet.prototype.add;
+  const rootOf = WeakMap.prototype.get, listens = WeakSet.prototype.has;
+  const known = {
+    __proto__: null,
+    root: (host) => apply(rootOf, roots, [host]) || null,
+    listens: (el) => apply(listens, pressed, [el]),
+    engine: null,
+    // What went wrong since it was asked before.
+    faults: () => {
+      const out = faults;
+      faults = [];
+      return out;
+    },
+  };
+  const PRESSES = { __proto__: null, click: true, mousedown: true, mouseup: true, pointerdown: true, pointerup: true };
+
+  let faults = [];
+  function fault(text) {
+    if (faults.length < 5) faults[faults.length] = "" + text;
+  }
+  const say = (what) => (typeof what === "object" && what && what.message ? what.message : what);
+  addEventListener("error", (event) => {
+    const at = event.target;
+    if (at && at !== window && at.localName) fault(at.localName + " did not load: " + (at.src || at.href || "").split("?")[0]);
+    else fault("script error: " + event.message);
+  }, true);
+  addEventListener("unhandledrejection", (event) => fault("unhandled rejection: " + say(event.reason)), true);
+
+  function wrap(owner, name, around) {
+    const own = owner && Object.getOwnPropertyDescriptor(owner, name);
+    if (!own || typeof own.value !== "function") return;
+    own.value = new Proxy(own.value, { __proto__: null, apply: around });
+    defineProperty(owner, name, own);
+  }
+
+  wrap(Element.prototype, "attachShadow", (native, self, args) => {
+    if (args[0] === "e2e.start") return known;
+    const root = apply(native, self, args);
+    if (root.mode === "closed") apply(keepRoot, roots, [self, root]);
+    return root;
+  });
+  wrap(EventTarget.prototype, "addEventListener", (native, self, args) => {
+    if (args[0] === "e2e.start" && args.length === 1) return known;
+    const out = apply(native, self, args);
+    if (typeof args[0] === "string" && PRESSES[args[0]] && self instanceof Element) apply(keepListener, pressed, [self]);
+    return out;
+  });
+  wrap(console, "error", (native, self, args) => {
+    try {
+      fault("console error: " + say(args[0]));
+    } catch (_) {
+      // What cannot be read is still printed.
+    }
+    return apply(native, self, args);
+  });
+  return known;
+})();
