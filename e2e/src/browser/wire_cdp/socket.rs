@@ -4,6 +4,7 @@
 //! It reads events in the order they come and keeps what they say in one table, so
 //! whoever gets an answer also sees everything that happened before it.
 
+use super::PULSE;
 use super::events::{Known, TabState};
 use crate::browser::http::Refusal;
 use crate::browser::trouble::Trouble;
@@ -179,8 +180,27 @@ async fn run(
 }
 
 impl Socket {
+    /// Connects to the browser whose DevTools server is at `debugger`, such as
+    /// `localhost:9222`; says why not otherwise.
+    pub(super) async fn to(client: &reqwest::Client, debugger: &str) -> Result<Self, String> {
+        let asked = client
+            .get(format!("http://{debugger}/json/version"))
+            .timeout(PULSE)
+            .send();
+        let version: Value = match asked.await {
+            Ok(answer) => answer.json().await.map_err(|e| e.to_string())?,
+            Err(error) => return Err(format!("nothing answers at {debugger}: {error}")),
+        };
+        let address = version["webSocketDebuggerUrl"]
+            .as_str()
+            .ok_or_else(|| format!("what answers at {debugger} is no DevTools server"))?;
+        tokio::time::timeout(PULSE, Self::connect(address))
+            .await
+            .map_err(|_| format!("nothing answers at {debugger}"))?
+    }
+
     /// Connects to an address such as `ws://localhost:9222/devtools/browser/…`.
-    pub(super) async fn connect(address: &str) -> Result<Self, String> {
+    async fn connect(address: &str) -> Result<Self, String> {
         let place = address
             .strip_prefix("ws://")
             .and_then(|rest| rest.split('/').next())

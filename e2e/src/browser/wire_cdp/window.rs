@@ -6,7 +6,7 @@ use crate::browser::current::Current;
 use crate::browser::http::Http;
 use crate::browser::loading::Trail;
 use crate::browser::trouble::{Link, Trouble};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::{Arc, Mutex};
 
 impl WireCdp {
@@ -19,21 +19,7 @@ impl WireCdp {
         http: Http,
         current: Current,
     ) -> Result<Self, String> {
-        let late = |_| format!("nothing answers at {debugger}");
-        let asked = client
-            .get(format!("http://{debugger}/json/version"))
-            .timeout(PULSE)
-            .send();
-        let version: Value = match asked.await {
-            Ok(answer) => answer.json().await.map_err(|e| e.to_string())?,
-            Err(error) => return Err(format!("nothing answers at {debugger}: {error}")),
-        };
-        let address = version["webSocketDebuggerUrl"]
-            .as_str()
-            .ok_or_else(|| format!("what answers at {debugger} is no DevTools server"))?;
-        let socket = tokio::time::timeout(PULSE, Socket::connect(address))
-            .await
-            .map_err(late)??;
+        let socket = Socket::to(client, debugger).await?;
         let ask = json!({ "discover": true, "filter": [{ "type": "page" }] });
         socket
             .call(None, "Target.setDiscoverTargets", ask, PULSE)
