@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::page::node::Observation;
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::page::verb::{Effect, Verb};
-use crate::page::{Diff, Page};
+use crate::page::{Diff, Page, Terms};
 use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,7 +128,11 @@ impl Hands {
             effect: String::new(),
             ok: false,
         };
-        let outcome = self.page.perform(verb).await;
+        let terms = Terms {
+            limit: Some(step.working_time()),
+            ..Terms::default()
+        };
+        let outcome = self.page.perform_with(verb, &terms).await;
         for text in self.page.take_passwords() {
             self.journal.known().typed(&text);
         }

@@ -38,7 +38,12 @@ pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &
             let _ = write!(done, "\n({skipped} earlier actions)");
         }
         for action in &record.actions[skipped..] {
-            let _ = write!(done, "\n{}", show_action(action));
+            let mut line = show_action(action);
+            // What stands in the notes above need not be said again.
+            for note in error.notes() {
+                line = line.replace(&format!("; {note}"), "");
+            }
+            let _ = write!(done, "\n{line}");
         }
         error = error.note(done);
     }

@@ -82,6 +82,10 @@ pub(super) async fn run(
         step.with_secret(name, secret.clone())
     });
     let known = journal.known();
+    let step = match call.kind {
+        StepKind::WaitFor => step.with_whole_limit(),
+        _ => step,
+    };
     let tiers = Tiers {
         agent,
         chosen: Mutex::new(Chosen {

@@ -118,7 +118,8 @@ async fn judged(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<
             return Ok(verdict);
         }
         loop {
-            if step.remaining() <= LOOK {
+            let left = step.working_time();
+            if left.is_zero() {
                 return Err(step.stop(
                     Error::new(
                         Code::StepTimeout,
@@ -130,8 +131,9 @@ async fn judged(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<
                     .note(format!("the last judgment: {}", verdict.summary)),
                 ));
             }
-            tokio::time::sleep(LOOK).await;
-            if judged_at.elapsed() >= INTERVAL.min(step.limits().timeout / 4)
+            tokio::time::sleep(LOOK.min(left)).await;
+            if left > LOOK
+                && judged_at.elapsed() >= INTERVAL.min(step.limits().timeout / 4)
                 && agent.page.look().await?.nodes != before.nodes
             {
                 break;

@@ -47,7 +47,10 @@ impl Parts {
                 Err(why) => about.fallback = Some(why),
             }
         }
-        let wire = WireWebDriver::new(self.http, self.link, self.in_frame);
+        // Of a browser elsewhere the address means nothing here.
+        let debugger = about.debugger.clone().filter(|_| about.pid.is_some());
+        let wire =
+            WireWebDriver::new(self.http, self.link, self.in_frame).beside(self.client, debugger);
         // The first look: later ones tell from it which windows are new.
         let _ = wire.follow_window().await;
         Ok(Arc::new(wire))

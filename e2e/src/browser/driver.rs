@@ -190,6 +190,11 @@ impl Driver {
         self.log.tail(SHOWN)
     }
 
+    /// Where it writes, and the mark of what it started.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Ends it and everything below it, and removes its folder.
     pub(super) fn kill(&self) {
         let roots: Vec<Process> = self.process.into_iter().collect();

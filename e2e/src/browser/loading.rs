@@ -63,6 +63,9 @@ pub(super) trait Carrier: Sync {
     /// The error for what came of `what`.
     async fn error(&self, what: &str, trouble: Trouble) -> Error;
 
+    /// Drops an address that did not answer in time, where the browser can be told so.
+    async fn let_go(&self);
+
     /// Whether the address before this one may still be waited for.
     fn is_stalled(&self) -> bool {
         false
@@ -168,6 +171,7 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
     if arrived {
         return Ok(());
     }
+    wire.let_go().await;
     let mut error = Error::new(
         Code::AppUnreachable,
         format!(

@@ -192,8 +192,16 @@ pub(super) fn keep_session(key: SessionKey) {
         if let Some(entry) = owned.sessions.iter_mut().find(|entry| entry.key == key) {
             entry.kept = true;
         }
-        if let Some(watchdog) = owned.watchdog.take() {
-            watchdog.keep();
+        let Some(watchdog) = &mut owned.watchdog else {
+            return;
+        };
+        let kept = owned.sessions.iter().filter(|entry| entry.kept);
+        let own = kept.clone().filter_map(|entry| entry.driver.as_ref());
+        for driver in owned.drivers.iter().chain(own) {
+            watchdog.spare(driver.folder());
+        }
+        for entry in kept {
+            watchdog.spare(&entry.folder);
         }
     }
 }
@@ -255,7 +263,8 @@ pub fn reap_all() {
         for entry in everything.sessions.iter().filter(|entry| !entry.kept) {
             end(entry);
         }
-        // The driver of a kept session serves it on, and its files stay.
+        // The driver of a kept session serves it on, and its files stay. The watchdog
+        // spares both, and ends the rest with this process.
         for driver in everything.drivers.drain(..) {
             std::mem::forget(driver);
         }

@@ -60,24 +60,27 @@ impl Watchdog {
     }
 
     /// Ends it; nothing is left for it to do.
-    pub(super) fn dismiss(self) {
-        self.leave("bye\n");
-    }
-
-    /// Ends it and leaves everything running.
-    pub(super) fn keep(self) {
-        self.leave("keep\n");
-    }
-
     #[cfg(unix)]
-    fn leave(mut self, word: &str) {
-        let _ = tell(&mut self.child, word);
+    pub(super) fn dismiss(mut self) {
+        let _ = tell(&mut self.child, "bye\n");
         self.child.stdin = None;
         let _ = self.child.wait();
     }
 
+    /// Ends it; nothing is left for it to do.
     #[cfg(not(unix))]
-    fn leave(self, _word: &str) {}
+    pub(super) fn dismiss(self) {}
+
+    /// Spares what names one of the folders below the watched one.
+    #[cfg(unix)]
+    pub(super) fn spare(&mut self, folder: &Path) {
+        if let Some(name) = folder.file_name() {
+            let _ = tell(&mut self.child, &format!("spare {}\n", name.display()));
+        }
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn spare(&mut self, _folder: &Path) {}
 }
 
 #[cfg(unix)]
@@ -117,6 +120,33 @@ mod tests {
         assert!(watchdog.child.wait().unwrap().success());
         assert!(child.wait().unwrap().code().is_none(), "ended by a signal");
         assert!(!folder.path().exists());
+    }
+
+    #[test]
+    fn what_is_spared_stays_and_nothing_else() {
+        let folder = folder();
+        let below = |name: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir(&path).unwrap();
+            path
+        };
+        let (spared, other) = (below("s1"), below("s2"));
+        let (mut kept, mut gone) = (marked(&spared), marked(&other));
+        let mut watchdog = Watchdog::start(folder.path()).unwrap();
+        watchdog.spare(&spared);
+        watchdog.child.stdin = None;
+        assert!(watchdog.child.wait().unwrap().success());
+        assert!(gone.wait().unwrap().code().is_none(), "ended by a signal");
+        assert!(kept.try_wait().unwrap().is_none());
+        assert!(spared.exists() && !other.exists());
+        // With nothing to end, nothing is ended.
+        let mut again = Watchdog::start(folder.path()).unwrap();
+        again.spare(&spared);
+        again.child.stdin = None;
+        assert!(again.child.wait().unwrap().success());
+        assert!(kept.try_wait().unwrap().is_none());
+        super::super::process::end(&spared, &[], std::time::Duration::from_secs(5));
+        kept.wait().unwrap();
     }
 
     #[test]

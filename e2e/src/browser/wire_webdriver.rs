@@ -43,6 +43,8 @@ pub(super) struct WireWebDriver {
     /// The windows known so far.
     pub(super) windows: Mutex<Vec<String>>,
     trail: Trail,
+    /// Another way to the browser, and where it is: for when the driver hears nothing.
+    aside: Option<(reqwest::Client, String)>,
 }
 
 impl fmt::Debug for WireWebDriver {
@@ -69,7 +71,14 @@ impl WireWebDriver {
             held: AtomicBool::new(false),
             windows: Mutex::default(),
             trail: Trail::default(),
+            aside: None,
         }
+    }
+
+    /// The same wire, which can reach the browser's DevTools server on this machine.
+    pub(super) fn beside(mut self, client: reqwest::Client, debugger: Option<String>) -> Self {
+        self.aside = debugger.map(|debugger| (client, debugger));
+        self
     }
 
     /// Sends one command to the current window's top document.
@@ -235,6 +244,14 @@ impl Carrier for WireWebDriver {
             self.stalled.store(true, Ordering::SeqCst);
         }
         sent.map(drop)
+    }
+
+    async fn let_go(&self) {
+        if let Some((client, debugger)) = &self.aside
+            && let Err(why) = super::wire_cdp::stop_loading(client, debugger).await
+        {
+            tracing::debug!(why, "the browser could not be told to drop the address");
+        }
     }
 
     fn is_stalled(&self) -> bool {

@@ -19,6 +19,9 @@ use tokio::time::Instant;
 /// How close to the end of the clock a timeout is the clock's.
 const LATE: Duration = Duration::from_millis(100);
 
+/// Time that is kept from a step's clock for saying what happened.
+const TELLING: Duration = Duration::from_millis(500);
+
 /// What a step may use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
@@ -54,6 +57,8 @@ pub struct StepContext {
     params: Map<String, Value>,
     ledger: String,
     limits: Limits,
+    /// Time behind the limit, for telling what came of the step.
+    spare: Duration,
     started: Instant,
     cancelled: watch::Sender<bool>,
     purse: Purse,
@@ -82,6 +87,7 @@ impl StepContext {
             params: Map::new(),
             ledger: String::new(),
             limits,
+            spare: Duration::ZERO,
             started: Instant::now(),
             cancelled: watch::Sender::new(false),
             purse: Purse::new("step")
@@ -96,6 +102,14 @@ impl StepContext {
     #[must_use]
     pub fn with_params(mut self, params: Map<String, Value>) -> Self {
         self.params = params;
+        self
+    }
+
+    /// Lets what runs use its whole limit: what came of it is told in a moment behind
+    /// it, which otherwise is part of it.
+    #[must_use]
+    pub fn with_whole_limit(mut self) -> Self {
+        self.spare = TELLING;
         self
     }
 
@@ -150,7 +164,19 @@ impl StepContext {
     /// Time left on the step's clock.
     #[must_use]
     pub fn remaining(&self) -> Duration {
-        self.limits.timeout.saturating_sub(self.started.elapsed())
+        (self.limits.timeout + self.spare).saturating_sub(self.elapsed())
+    }
+
+    /// How long something may still take so that what came of it can be told.
+    #[must_use]
+    pub fn working_time(&self) -> Duration {
+        self.remaining().saturating_sub(TELLING)
+    }
+
+    /// Time since the step began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
     /// Ends the step from outside; what runs notices at its next checkpoint, and

@@ -54,7 +54,7 @@ impl Page {
     /// As [`Self::perform`].
     pub async fn perform_with(&self, verb: Verb, terms: &Terms) -> Result<Effect> {
         let _turn = self.turn.lock().await;
-        self.begin();
+        self.begin(terms);
         let effect = match &verb {
             Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
             Verb::History(step) => self.travel(&verb, *step, terms).await,

@@ -162,7 +162,9 @@ fn unfinished(url: &str, loading: &Loading, waited: Duration) -> Error {
             "nothing of the page is shown before this arrives: {}",
             loading.listed()
         )),
-        (false, true) => error.note("the document itself was still being sent"),
+        (false, true) => error.note(
+            "the document itself did not end: it is still being sent, or the server broke off in the middle",
+        ),
         (false, false) => error.note(format!("still outstanding: {}", loading.listed())),
     };
     error.help(

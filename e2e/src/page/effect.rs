@@ -76,7 +76,11 @@ impl Effects {
 
     /// What was seen of an action that had no visible effect, in words.
     pub(super) fn unseen(&self) -> Vec<String> {
-        let mut notes = Vec::new();
+        // What went wrong comes first: most often it is why.
+        let failed = self.threw.iter();
+        let mut notes: Vec<String> = failed
+            .map(|threw| format!("the page failed at it: {threw}"))
+            .collect();
         if !self.background.is_empty() {
             notes.push(format!(
                 "only this changed, and not because of it: {}",
@@ -92,11 +96,8 @@ impl Effects {
         if self.strays > 0 {
             notes.push("the page opened the dialog by itself, not because of it".to_owned());
         }
-        if notes.is_empty() {
+        if notes.len() == self.threw.len() {
             notes.push("nothing on the page changed or moved, and no request was sent".to_owned());
-        }
-        for threw in &self.threw {
-            notes.push(format!("the page failed at it: {threw}"));
         }
         notes
     }

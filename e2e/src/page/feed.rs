@@ -28,6 +28,8 @@ const QUIET: Duration = Duration::from_millis(75);
 const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
 const PARSED: Duration = Duration::from_secs(5);
+/// How long an answer to the verb is waited for that is known to be on its way.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a page may lead from document to document before it has to hold still.
 pub(super) const ARRIVAL: Duration = Duration::from_secs(15);
 
@@ -48,7 +50,8 @@ pub struct Page {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Terms {
-    /// How long the target may take to get ready; never longer than `timeouts.action`.
+    /// How long the verb may take: its target gets ready within `timeouts.action` and
+    /// this, and its effect is waited for as long as time is left.
     pub limit: Option<Duration>,
     /// The target in words, as it was when it was located: `button "Save"`. Without it
     /// the newest look that lists the target tells what is meant.
@@ -65,6 +68,8 @@ pub(super) struct Seen {
     strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
     refused: bool,
+    /// When the time of the verb is over.
+    ends: Option<Instant>,
 }
 
 /// What the engine says once the page holds still.
@@ -127,6 +132,7 @@ impl Page {
     /// What the wire reports; `DRIVER_FAILED` when documents keep replacing each other.
     pub async fn observe(&self) -> Result<Arc<Observation>> {
         let _turn = self.turn.lock().await;
+        self.begin_look();
         Ok(self.held_still().await?.0)
     }
 
@@ -157,10 +163,26 @@ impl Page {
     }
 
     /// From here on dialogs belong to the verb that begins.
-    pub(super) fn begin(&self) {
+    pub(super) fn begin(&self, terms: &Terms) {
         let mut seen = self.seen();
         (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
         self.desk.begin();
+        seen.ends = terms
+            .limit
+            .and_then(|limit| Instant::now().checked_add(limit));
+    }
+
+    /// A look of its own has its own time.
+    fn begin_look(&self) {
+        self.seen().ends = None;
+    }
+
+    /// So much of `most` as is left of the verb's time.
+    fn within(&self, most: Duration) -> Duration {
+        let ends = self.seen().ends;
+        ends.map_or(most, |ends| {
+            most.min(ends.saturating_duration_since(Instant::now()))
+        })
     }
 
     /// A question of the page was answered by the policy.
@@ -225,7 +247,8 @@ impl Page {
         let end = Instant::now() + ARRIVAL;
         let mut dialogs = Vec::new();
         let args = json!({
-            "quiet": QUIET.as_millis(), "bound": BOUND.as_millis(), "ready": PARSED.as_millis(),
+            "quiet": QUIET.as_millis(), "bound": self.within(BOUND).as_millis(),
+            "ready": self.within(PARSED).as_millis(),
         });
         let limit = BOUND + PARSED + Duration::from_secs(15);
         while Instant::now() < end {
@@ -255,12 +278,18 @@ impl Page {
     /// Waits in the armed document for what an action brings; `None` when the document
     /// is a new one.
     pub(super) async fn aftermath(&self, window: Duration) -> Result<Answer<Settled>> {
-        let leave = self.timeouts.navigation.min(Duration::from_secs(5));
+        let leave = self.within(self.timeouts.navigation.min(PATIENCE));
+        let patience = self.within(PATIENCE);
+        // Zero is for what has no effect to wait for.
+        let window = match window.is_zero() {
+            true => window,
+            false => self.within(window).max(Duration::from_millis(1)),
+        };
         let args = json!({
-            "window": window.as_millis(), "quiet": QUIET.as_millis(),
-            "bound": BOUND.as_millis(), "leave": leave.as_millis(),
+            "window": window.as_millis(), "quiet": QUIET.as_millis(), "patience": patience.as_millis(),
+            "bound": self.within(BOUND).as_millis(), "leave": leave.as_millis(),
         });
-        let limit = window + BOUND + leave + Duration::from_secs(15);
+        let limit = PATIENCE + BOUND + PATIENCE + Duration::from_secs(15);
         self.engine.wait_here("settle", args, limit).await
     }
 

@@ -31,7 +31,7 @@ pub(crate) async fn perform(
         step.take_action()?;
         let began = elapsed(step);
         let terms = Terms {
-            limit: Some(step.remaining()),
+            limit: Some(step.working_time()),
             ..Terms::default()
         };
         match page.perform_with(plan.verb.clone(), &terms).await {
@@ -71,8 +71,7 @@ fn allow(step: &StepContext, verb: &Verb, screen: &Observation) -> Result<()> {
 }
 
 fn elapsed(step: &StepContext) -> u64 {
-    let used = step.limits().timeout.saturating_sub(step.remaining());
-    u64::try_from(used.as_millis()).unwrap_or(u64::MAX)
+    u64::try_from(step.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The target in words, from the screen it was found on.
@@ -131,11 +130,8 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
     let mut error = Error::new(
         Code::ActionNoEffect,
         match effect.target.as_str() {
-            "" => format!("nothing at all happened after {}", plan.verb.name()),
-            target => format!(
-                "nothing at all happened after {} on {target}",
-                plan.verb.name()
-            ),
+            "" => format!("the {} had no effect", plan.verb.name()),
+            target => format!("the {} on {target} had no effect", plan.verb.name()),
         },
     )
     .note(format!("the page was {url}"));

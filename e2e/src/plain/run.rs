@@ -25,8 +25,6 @@ use std::time::{Duration, Instant};
 
 /// How long a page is left alone when nothing on it changes, before it is read again.
 pub(super) const PAUSE: Duration = Duration::from_millis(250);
-/// Time that is kept from a step's clock for saying what happened.
-pub(super) const RESERVE: Duration = Duration::from_millis(500);
 
 /// The executor of plain sentences: no model, one page.
 ///
@@ -227,7 +225,7 @@ impl PlainExecutor {
             return self.hold(step, program, clause, condition).await;
         }
         let limit = self.patience();
-        let deadline = Instant::now() + limit.min(step.remaining().saturating_sub(RESERVE));
+        let deadline = Instant::now() + limit.min(step.working_time());
         let mut sure = false;
         loop {
             step.checkpoint()?;
@@ -332,7 +330,7 @@ impl PlainExecutor {
             })
             .collect();
         let limit = match step.kind() {
-            StepKind::WaitFor => step.remaining(),
+            StepKind::WaitFor => step.working_time(),
             _ if program.is_exact() => self.page.timeouts().expect,
             _ => self.patience(),
         };

@@ -2,7 +2,7 @@
 
 use super::judge::{self, Judged, Look};
 use super::program::Condition;
-use super::run::{PAUSE, PlainExecutor, RESERVE};
+use super::run::{PAUSE, PlainExecutor};
 use super::sight::{Ask, Sighting, Sights};
 use super::view::View;
 use crate::browser::engine::Answer;
@@ -32,7 +32,7 @@ impl PlainExecutor {
         conditions: &[&Condition],
         judge: impl Fn(&Look<'_>) -> Judged,
     ) -> Result<String> {
-        let limit = limit.min(step.remaining().saturating_sub(RESERVE));
+        let limit = limit.min(step.working_time());
         let began = Instant::now();
         let deadline = began + limit;
         let denies = conditions.iter().any(|condition| condition.denies());

@@ -1,6 +1,6 @@
 //! Verbs on a locator. They end in [`Page::perform`], like every sentence and tool.
 
-use super::call::{Call, Run, Told};
+use super::call::{Call, NO_EFFECT, Run, Told};
 use super::found::Found;
 use super::query::Query;
 use super::{Locator, Screen};
@@ -273,7 +273,7 @@ pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -
     } else if effect.visible {
         Diff::between(&effect.before, &effect.after, &TextOptions::default()).summary()
     } else {
-        "no visible effect".to_owned()
+        NO_EFFECT.to_owned()
     };
     for note in &effect.notes {
         what.push_str("; ");

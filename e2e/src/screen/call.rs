@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
 use crate::page::evidence::Evidence;
 use crate::page::text::TextOptions;
+use crate::report::journal::Journal;
 use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
 use crate::report::redact;
 use futures::future::BoxFuture;
@@ -30,6 +31,12 @@ impl<T> Told<T> {
         }
     }
 }
+
+/// What the account of an action says first that showed nothing.
+pub(super) const NO_EFFECT: &str = "no visible effect";
+
+/// Actions that are there for what they bring about.
+const PRESSES: &[&str] = &["tap", "double_tap", "right_click", "press"];
 
 /// What is done once a call is awaited.
 pub(crate) type Run<T> =
@@ -159,7 +166,7 @@ impl<T> Pending<T> {
                 evidence = page
                     .evidence(&journal, &label, &TextOptions::default())
                     .await;
-                let error = explain(error, &evidence).at(location.clone());
+                let error = explain(error, &journal, &evidence).at(location.clone());
                 Err(error.map_text(|text| redact::said(known, text)))
             }
         };
@@ -204,7 +211,24 @@ impl<T> Pending<T> {
 }
 
 /// Adds to a failure what was on the screen.
-fn explain(mut error: Error, evidence: &Evidence) -> Error {
+fn explain(mut error: Error, journal: &Journal, evidence: &Evidence) -> Error {
+    // Through `screen` an action may show its effect anywhere; that it showed none is
+    // the first thing to know once something else is not as expected.
+    let steps = journal.steps();
+    let before = steps.iter().rev().find(|step| !step.actions.is_empty());
+    if let Some(step) = before.filter(|step| step.tier == Some(Tier::Code))
+        && let Some(action) = step.actions.last()
+        && action.effect.starts_with(NO_EFFECT)
+        && PRESSES.contains(&action.verb.as_str())
+    {
+        error = error.note(format!(
+            "before it, step {} ({} on {}) had {}",
+            step.index + 1,
+            action.verb,
+            action.target,
+            action.effect
+        ));
+    }
     if !evidence.excerpt.is_empty() {
         error = error.note(format!("what was on the screen:\n{}", evidence.excerpt));
     }

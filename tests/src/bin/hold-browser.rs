@@ -54,10 +54,16 @@ async fn main() {
             say("ready");
             tokio::time::sleep(Duration::from_secs(600)).await;
         }
-        "keep" => {
-            let session = start(&config).await;
-            let pid = session.about().pid.unwrap_or_default();
-            say(&format!("kept {pid} {}", session.keep_open()));
+        // One stays, the other does not, however this process ends.
+        "keep" | "keep-hold" => {
+            let (session, other) = tokio::join!(start(&config), start(&config));
+            let pid = |session: &Session| session.about().pid.unwrap_or_default();
+            let (kept, gone) = (pid(&session), pid(&other));
+            say(&format!("kept {kept} {gone} {}", session.keep_open()));
+            if way == "keep-hold" {
+                tokio::time::sleep(Duration::from_secs(600)).await;
+            }
+            std::mem::forget(other);
             browser::reap_all();
         }
         other => panic!("unknown way `{other}`"),

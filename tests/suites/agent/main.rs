@@ -288,6 +288,9 @@ async fn a_wait_ends_when_it_holds_or_says_what_was_there(app: App, agent: Agent
         .unwrap_err();
     assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
     assert!(error.message().contains("99 products"), "{error:?}");
+    // It had the whole of its time.
+    let tried = |note: &String| note.contains("tried for 1.5s");
+    assert!(error.notes().iter().any(tried), "{error:?}");
     Ok(())
 }
 

@@ -82,6 +82,18 @@ impl Helper {
         left
     }
 
+    /// How many folders of sessions there are.
+    fn sessions(&self) -> usize {
+        let folders = std::fs::read_dir(self.folder.path()).unwrap().flatten();
+        folders
+            .flat_map(|folder| std::fs::read_dir(folder.path()).into_iter().flatten())
+            .filter(|entry| {
+                let name = entry.as_ref().unwrap().file_name();
+                name.to_string_lossy().starts_with('s')
+            })
+            .count()
+    }
+
     /// Waits until nothing is left.
     fn check(mut self, what: &str) {
         let _ = self.child.wait();
@@ -183,22 +195,39 @@ fn a_start_that_is_given_up_leaves_no_browser_behind() {
 }
 
 #[test]
-fn a_kept_session_stays_and_says_where() {
-    let mut helper = Helper::start("keep");
-    let line = helper.wait_for("kept");
-    let pid = line.split(' ').nth(1).unwrap().to_owned();
-    for part in [
-        "is left open",
-        "DevTools at http://",
-        "WebDriver at http://127.0.0.1:",
-    ] {
-        assert!(line.contains(part), "{part}: {line}");
+fn a_kept_session_stays_alone_and_says_where() {
+    for way in ["keep", "keep-hold"] {
+        let mut helper = Helper::start(way);
+        let line = helper.wait_for("kept");
+        let mut words = line.split(' ').skip(1);
+        let mut runs = || {
+            let pid = words.next().unwrap();
+            let exe = format!("/proc/{pid}/exe");
+            move || Path::new(&exe).exists()
+        };
+        let (kept, other) = (runs(), runs());
+        for part in [
+            "is left open",
+            "DevTools at http://",
+            "WebDriver at http://127.0.0.1:",
+        ] {
+            assert!(line.contains(part), "{part}: {line}");
+        }
+        if way == "keep" {
+            assert!(helper.child.wait().unwrap().success());
+        } else {
+            assert!(other(), "the other one runs as long as the process does");
+            helper.signal("KILL", false);
+            helper.child.wait().unwrap();
+        }
+        // Both of them were looked at by the time the other one's files are gone.
+        let end = Instant::now() + LIMIT;
+        while other() || helper.sessions() > 1 {
+            assert!(Instant::now() < end, "{way}: {}", helper.left().join("\n"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        assert!(kept(), "{way}: the browser runs");
+        // Nobody else will: end the group, which is the helper's alone.
+        helper.signal("KILL", true);
     }
-    assert!(helper.child.wait().unwrap().success());
-    assert!(
-        Path::new(&format!("/proc/{pid}/exe")).exists(),
-        "the browser runs"
-    );
-    // Nobody else will: end the group, which is the helper's alone.
-    helper.signal("KILL", true);
 }

@@ -15,6 +15,7 @@ on_both_wires![
     the_driver_and_the_wire_look_at_the_same_window,
     a_frame_the_driver_is_in_does_not_confine_the_wire,
     a_window_that_opens_with_a_dialog_is_read_after_it,
+    an_address_that_does_not_answer_is_let_go,
 ];
 
 async fn value(wire: &dyn Wire, body: &str) -> Value {
@@ -201,5 +202,40 @@ async fn a_driver_that_dies_leaves_the_faster_wire_at_work() {
         }
     };
     assert_eq!(error.code(), Code::DriverFailed, "{error:?}");
+    session.close().await.unwrap();
+}
+
+async fn an_address_that_does_not_answer_is_let_go(session: Session) {
+    let site = site::start().await;
+    let wire = session.wire();
+    wire.navigate(&site, LIMIT).await.unwrap();
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", silent.local_addr().unwrap());
+    // Hears when the browser hangs up on what it asked for; until then it says nothing.
+    let (tell, mut hung_up) = tokio::sync::mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = silent.accept().await {
+            let tell = tell.clone();
+            tokio::spawn(async move {
+                let asked = tokio::io::copy(&mut stream, &mut tokio::io::sink()).await;
+                if asked.is_ok_and(|bytes| bytes > 0) {
+                    let _ = tell.send(());
+                }
+            });
+        }
+    });
+    let error = wire
+        .navigate(&url, Duration::from_millis(700))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::AppUnreachable, "{error:?}");
+    tokio::time::timeout(LIMIT, hung_up.recv())
+        .await
+        .expect("the browser lets the address go")
+        .unwrap();
+    let here = json!(format!("{site}/"));
+    assert_eq!(value(&*wire, "return location.href").await, here);
+    assert!(!wire.screenshot().await.unwrap().is_empty());
+    wire.navigate(&site, LIMIT).await.unwrap();
     session.close().await.unwrap();
 }

@@ -120,7 +120,14 @@ const HOPELESS: &[(&str, &[&str])] = &[
         "/drip",
         &[
             "/drip answered, but did not finish loading",
-            "the document itself was still being sent",
+            "the document itself did not end: it is still being sent",
+        ],
+    ),
+    (
+        "/dies",
+        &[
+            "/dies answered, but did not finish loading",
+            "or the server broke off in the middle",
         ],
     ),
     (

@@ -96,12 +96,7 @@ async fn what_cannot_be_done_is_refused_with_what_is_there() {
             "button \"Delete\" in row \"March $5.00 Delete\"",
             0,
         ),
-        (
-            "click Dead",
-            Code::ActionNoEffect,
-            "nothing at all happened",
-            1,
-        ),
+        ("click Dead", Code::ActionNoEffect, "had no effect", 1),
         (
             "click Remove",
             Code::LocatorNotFound,

@@ -196,3 +196,25 @@ async fn every_call_is_written_down_and_an_unawaited_one_is_told() {
     assert!(never[0].contains("click()"), "{never:?}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn a_press_without_effect_is_told_where_something_is_missing_behind_it() {
+    let case =
+        Case::open("<button>Archive</button><button onclick='this.textContent += 1'>More</button>")
+            .await;
+    let screen = &case.screen;
+    let missing = async || {
+        let brief = Duration::from_millis(150);
+        let archived = expect(screen.get_by_text("Archived")).timeout(brief);
+        format!("{:?}", archived.to_be_visible().await.unwrap_err())
+    };
+    screen.get_by_text("Archive").click().await.unwrap();
+    let said = missing().await;
+    assert!(
+        said.contains("(tap on button \"Archive\") had no visible effect"),
+        "{said}"
+    );
+    screen.get_by_text("More").click().await.unwrap();
+    let said = missing().await;
+    assert!(!said.contains("had no visible effect"), "{said}");
+}

@@ -3,6 +3,8 @@
 
 // Words of addresses that only ever report.
 const TELEMETRY = /(^|[\W_])(telemetry|analytics?|beacons?|metrics|rum|collect|tracking|tracker|track|pixel|log|logs|stats|ping|heartbeat|click-?stream|events?\/track)([\W_]|$)/i;
+// Attributes that seldom give anything another look.
+const LOOKLESS = /^(title|href|src|alt|value|content|datetime)$/;
 const VOLATILE = /[0-9a-f]{8,}(-[0-9a-f]{4,})*|\d+/gi;
 // Requests that presses sent through listeners of the whole page, and on what.
 const reports = new Map();
@@ -16,12 +18,14 @@ function isBlind(a) {
 function noteBlame(records, a) {
   const by = causeOf(a);
   const level = by ? (by.sure ? SURE : MAYBE) : ITSELF;
-  const mark = (node) => {
+  const moves = (el) => isStirred(el, a.at) || isRestless(el, a.at);
+  const mark = (node, place) => {
     const el = D.type(node) === 1 ? node : D.parent(node);
     if (!el) return;
-    // What was in motion before goes on with it.
-    const most = level === MAYBE && (isStirred(el, a.at) || isRestless(el, a.at)) ? ITSELF : level;
+    // What was in motion before goes on with it, and so does what comes and goes in it.
+    const most = level === MAYBE && (moves(el) || (place && moves(place))) ? ITSELF : level;
     if ((mapGet(a.marks, el) || 0) < most) mapSet(a.marks, el, most);
+    return most;
   };
   const each = (list, target) => {
     for (let i = 0; i < list.length; i++) {
@@ -29,8 +33,7 @@ function noteBlame(records, a) {
         mark(target);
         continue;
       }
-      mark(list[i]);
-      a.structure = max(a.structure, level);
+      a.structure = max(a.structure, mark(list[i], target));
       // What a page loads by an element answers later.
       if (by && LOADED[D.tag(list[i])] === true) mayAnswer(a);
     }
@@ -39,7 +42,7 @@ function noteBlame(records, a) {
     const record = records[i];
     if (record.type !== "childList") {
       mark(record.target);
-      if (!by && record.type === "attributes") mapSet(a.restyled, record.target, true);
+      if (!by && record.type === "attributes" && !test(LOOKLESS, record.attributeName)) mapSet(a.restyled, record.target, true);
       continue;
     }
     each(record.addedNodes, record.target);
@@ -149,7 +152,7 @@ function noteBackground(a, el, node, there, rhythm) {
   const id = el && D.connected(el) ? D.attr(el, "id") : null;
   const text = node.text || (typeof node.value === "string" && !(node.states && node.states.secure) ? node.value : "") || node.name || "";
   const what = (node.role || (el ? "<" + D.tag(el) + ">" : "an element")) + (text ? ' "' + clip(collapse(text), 80) + '"' : "") + (id ? " (id " + clip(id, 40) + ")" : "");
-  const how = there ? (rhythm ? "which keeps changing by itself" : "which nothing that was pressed had asked for") : "which went away by itself";
+  const how = !there ? "which went away by itself" : rhythm || (el && isRestless(el, now())) ? "which keeps changing by itself" : "which the page did by itself";
   a.background[a.background.length] = what + ", " + how;
 }
 
@@ -157,10 +160,13 @@ function noteBackground(a, el, node, there, rhythm) {
 function requestsOf(a) {
   const known = new Map(), discounted = [];
   let count = 0;
+  const said = new Map();
   const say = (sent, why) => {
-    const line = sent.method + " " + clip(sent.url, 120) + ", " + why;
-    for (let i = 0; i < discounted.length; i++) if (discounted[i] === line) return;
-    if (discounted.length < 4) discounted[discounted.length] = line;
+    // One that is sent over and over is told once.
+    const key = keyOf(sent) + why;
+    if (mapGet(said, key)) return;
+    mapSet(said, key, true);
+    if (discounted.length < 6) discounted[discounted.length] = sent.method + " " + clip(sent.url, 120) + ", " + why;
   };
   for (let i = 0; i < a.sent.length; i++) {
     const sent = a.sent[i];

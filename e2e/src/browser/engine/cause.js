@@ -58,6 +58,12 @@ function causeOf(a) {
   return a.tail || now() < a.lead ? { sure: false, local: undefined } : null;
 }
 
+// What goes wrong by itself all the time is not held against the press.
+function isSure(a) {
+  const by = causeOf(a);
+  return !!by && by.sure;
+}
+
 // Whether the listener that runs stands on an element; false for the page as a whole,
 // which hears of every press; undefined outside of listeners.
 function listenerIsLocal() {
@@ -121,13 +127,15 @@ function wrap(a, owner, name, call) {
   };
 }
 
+// What is traced may ask; a page that asks all the time does so by itself.
 function mayAnswer(a) {
-  if (causeOf(a)) a.lead = max(a.lead, now() + ANSWER);
+  if (a.slot) a.lead = max(a.lead, now() + ANSWER);
 }
 
 // Follows the press through one window, until `a` is disarmed.
 function follow(view, a) {
   followEvents(view, a);
+  followStops(view, a);
   for (let i = 0; i < LATER.length; i++) wrap(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i < 2)) });
   for (let i = 0; i < ASKING.length; i++) {
     const type = view[ASKING[i][0]];
@@ -157,7 +165,7 @@ function follow(view, a) {
   });
   wrap(a, view.console, "error", {
     apply(target, self, args) {
-      if (causeOf(a)) threw(a, "the console says: ", args[0] && args[0].message ? args[0].message : args[0]);
+      if (isSure(a)) threw(a, "the console says: ", args[0] && args[0].message ? args[0].message : args[0]);
       return apply(target, self, args);
     },
   });
@@ -195,21 +203,36 @@ function followEvents(view, a) {
     on(INPUTS[i], begin, true);
     on(INPUTS[i], end, false);
   }
-  // Only within the task of an input: a page may send its forms by itself.
+  // Only within the task of an input: a page may send its forms by itself, and move
+  // its focus between two inputs.
   const beginNext = (event) => {
-    if (event.isTrusted && causeOf(a)) begun(a);
+    if (event.isTrusted && (test(/^focus|^blur/, event.type) ? isSure(a) : causeOf(a))) begun(a);
   };
   for (let i = 0; i < FOLLOWERS.length; i++) {
     on(FOLLOWERS[i], beginNext, true);
     on(FOLLOWERS[i], end, false);
   }
   on("error", (event) => {
-    if (event.message && causeOf(a)) threw(a, "", event.message);
+    if (event.message && isSure(a)) threw(a, "", event.message);
   }, true);
   on("unhandledrejection", (event) => {
     const why = event.reason;
-    if (causeOf(a) || (a.span && now() - a.span[1] < 50)) threw(a, "a promise was rejected: ", why && why.message ? why.message : why);
+    if (isSure(a) || (a.span && now() - a.span[1] < 50)) threw(a, "a promise was rejected: ", why && why.message ? why.message : why);
   }, true);
+}
+
+// Who stops an event ends its task here: nothing behind it is told of the end.
+function followStops(view, a) {
+  const names = ["stopPropagation", "stopImmediatePropagation"];
+  for (let i = 0; i < names.length; i++) {
+    wrap(a, view.Event && view.Event.prototype, names[i], {
+      apply(target, self, args) {
+        const slot = a.slot, done = apply(target, self, args);
+        if (slot && self.isTrusted) closeSoon(a, slot);
+        return done;
+      },
+    });
+  }
 }
 
 function threw(a, lead, what) {

@@ -166,9 +166,6 @@ function isBusy(walked) {
   return false;
 }
 
-// How long an answer to the press is waited for that is known to be on its way.
-const PATIENCE = 5000;
-
 function isAtWork(a) {
   return a.open > 0 || now() < a.due;
 }
@@ -200,7 +197,7 @@ async function settle(ask) {
   let gone = !a || !ask.window;
   if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
-  const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < PATIENCE);
+  const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
   for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving); ) {
     await frame();
     if (due()) look();

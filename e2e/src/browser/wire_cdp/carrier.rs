@@ -1,5 +1,6 @@
 //! What loading documents takes from this wire.
 
+use super::socket::Socket;
 use super::tab::Tab;
 use super::{COMMAND, PING, PULSE, WireCdp};
 use crate::browser::http::Refusal;
@@ -12,6 +13,29 @@ use crate::text::show_duration;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::time::Duration;
+
+/// Ends whatever a page is loading.
+const STOP: &str = "Page.stopLoading";
+
+/// Ends whatever the pages of a browser are loading: for a driver that waits for an
+/// address and does nothing else meanwhile.
+pub(in crate::browser) async fn stop_loading(
+    client: &reqwest::Client,
+    debugger: &str,
+) -> Result<(), String> {
+    let socket = Socket::to(client, debugger).await?;
+    let gone = |trouble| format!("the pages cannot be told to stop: {trouble:?}");
+    let ask = json!({ "filter": [{ "type": "page" }] });
+    let answer = socket.call(None, "Target.getTargets", ask, PULSE).await;
+    let pages = answer.map_err(gone)?;
+    for page in pages["targetInfos"].as_array().into_iter().flatten() {
+        let id = page["targetId"].as_str().unwrap_or_default();
+        let tab = Tab::attach(&socket, id, PULSE).await.map_err(gone)?;
+        let stopped = tab.call(&socket, STOP, json!({}), PULSE).await;
+        stopped.map_err(gone)?;
+    }
+    Ok(())
+}
 
 impl WireCdp {
     async fn history_of(&self, tab: &Tab) -> Result<(usize, Vec<Value>), Trouble> {
@@ -85,6 +109,12 @@ impl Carrier for WireCdp {
         match tab.call(&self.socket, method, params, limit).await {
             Ok(_) | Err(Trouble::Dialog(_)) => Ok(true),
             Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn let_go(&self) {
+        if let Ok(tab) = self.tab().await {
+            let _ = self.call(&tab, STOP, json!({}), PULSE).await;
         }
     }
 

@@ -34,6 +34,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tab::{Input, Tab};
 
+pub(super) use carrier::stop_loading;
+
 /// How long a command may take that waits for nothing.
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
