@@ -33,6 +33,7 @@ impl History {
             for said in self.all_said().rev().filter(shown).skip(1) {
                 said.screen = Screen::Cut;
             }
+            self.rewritten = true;
         }
     }
 
@@ -48,6 +49,7 @@ impl History {
             for said in self.all_said().rev().filter(shown).skip(FRESH_IMAGES) {
                 said.image = Picture::Cut;
             }
+            self.rewritten = true;
         }
     }
 
@@ -55,6 +57,7 @@ impl History {
     /// every long text is cut to its head.
     pub(super) fn shrink(&mut self) {
         self.cut_stale_screens(0);
+        self.rewritten = true;
         for entry in &mut self.entries {
             match entry {
                 Entry::User(said) => clip(said),
@@ -148,6 +151,7 @@ mod tests {
                     .iter()
                     .map(|bytes| said(Some(*bytes), false))
                     .collect(),
+                ..History::default()
             };
             history.cut_stale_screens(tolerance);
             assert_eq!(shape(&mut history), expected, "{screens:?}");
@@ -159,6 +163,7 @@ mod tests {
         for (pictures, expected) in [(2, "II"), (4, "IIII"), (5, "iiiII"), (6, "iiiiII")] {
             let mut history = History {
                 entries: (0..pictures).map(|_| said(None, true)).collect(),
+                ..History::default()
             };
             history.cut_stale_images();
             assert_eq!(shape(&mut history), expected);
@@ -169,6 +174,7 @@ mod tests {
     fn shrinking_cuts_long_texts_even_beside_pictures() {
         let mut history = History {
             entries: vec![said(Some(20_000), true), said(Some(9), false)],
+            ..History::default()
         };
         history
             .entries

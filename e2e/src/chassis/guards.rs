@@ -19,14 +19,20 @@ const ONE: (usize, usize) = (3, 5);
 const CYCLE: (usize, usize) = (2, 3);
 const LONGEST_CYCLE: usize = 4;
 
+/// How many of the newest calls can matter. A count beyond what stops is not needed.
+const SEEN: usize = LONGEST_CYCLE * 6;
+
 /// How many failures in a row warn and stop.
 const FAILURES: (usize, usize) = (3, 5);
 
 /// The same calls over and over, at the end of the conversation.
 pub(super) fn repetition(history: &History) -> Option<Alarm> {
-    let calls: Vec<(String, &str)> = history
+    let newest = history
         .calls()
+        .rev()
         .filter(|call| call.name != conclude::NAME)
+        .take(SEEN);
+    let mut calls: Vec<(String, &str)> = newest
         .map(|call| {
             (
                 format!("{}{}", call.name, call.arguments),
@@ -34,6 +40,7 @@ pub(super) fn repetition(history: &History) -> Option<Alarm> {
             )
         })
         .collect();
+    calls.reverse();
     let mut warning = None;
     for period in 1..=LONGEST_CYCLE {
         let times = repeated(&calls, period);
@@ -115,6 +122,7 @@ mod tests {
         };
         History {
             entries: script.chars().map(entry).collect(),
+            ..History::default()
         }
     }
 
@@ -183,6 +191,7 @@ mod tests {
             });
             let history = History {
                 entries: vec![Entry::Results(outcomes.collect())],
+                ..History::default()
             };
             let seen = failures(&history).map(|alarm| matches!(alarm, Alarm::Stop(_)));
             assert_eq!(seen, expected, "{script}");

@@ -37,6 +37,8 @@ pub const STALE_SCREENS: usize = 32 * 1024;
 #[derive(Clone, Debug, Default)]
 pub struct History {
     pub(super) entries: Vec<Entry>,
+    /// Something that may have been sent already was rewritten.
+    pub(super) rewritten: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -152,11 +154,13 @@ impl History {
         for said in entries.flat_map(Entry::said) {
             if let Cow::Owned(clean) = mask.redact(&said.text) {
                 said.text = clean;
+                self.rewritten = true;
             }
             if let Screen::Shown(screen) = &mut said.screen
                 && let Cow::Owned(clean) = mask.redact(screen)
             {
                 *screen = clean;
+                self.rewritten = true;
             }
         }
     }
@@ -195,6 +199,17 @@ impl History {
     /// The conversation as messages.
     pub(super) fn messages(&self) -> Vec<Message> {
         self.entries.iter().map(message).collect()
+    }
+
+    /// Brings the messages of the last request up to date: what was said since is added,
+    /// and everything is written anew only when something before was rewritten. A turn
+    /// so costs what it adds, not what there is.
+    pub(super) fn update(&mut self, messages: &mut Vec<Message>) {
+        if std::mem::take(&mut self.rewritten) {
+            messages.clear();
+        }
+        let new = self.entries.iter().skip(messages.len());
+        messages.extend(new.map(message));
     }
 }
 

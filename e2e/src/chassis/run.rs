@@ -38,6 +38,8 @@ pub(super) struct Run<'a> {
     /// What was done about a context overflow, once there was one.
     pub(super) overflow: Option<String>,
     pub(super) masked: Masked,
+    /// The last request; the next one is made of it.
+    request: Request,
     ending: Mutex<Ending>,
 }
 
@@ -83,6 +85,7 @@ impl<'a> Run<'a> {
             trail: Trail::new(step),
             history: History {
                 entries: vec![Entry::User(prompt::opening(step, &plan.opening))],
+                ..History::default()
             },
             complete,
             offered,
@@ -92,6 +95,7 @@ impl<'a> Run<'a> {
             notices: Notices::default(),
             overflow: None,
             masked: Masked::default(),
+            request: Request::default(),
             ending: Mutex::default(),
         }
     }
@@ -115,7 +119,8 @@ impl<'a> Run<'a> {
     async fn turn(&mut self) -> Result<()> {
         let forced = self.prepare();
         self.mask();
-        let request = self.request(forced);
+        self.write_request(forced);
+        let request = &self.request;
         let started = Instant::now();
         let asked = {
             let heard = |event: model::TransportEvent| self.trail.note(&event.to_string());
@@ -123,7 +128,7 @@ impl<'a> Run<'a> {
                 biased;
                 // The stop is recorded in the step.
                 _ = self.step.ended() => return Ok(()),
-                asked = model::ask(&*self.plan.model, &request, &self.plan.patience, &heard) => asked,
+                asked = model::ask(&*self.plan.model, request, &self.plan.patience, &heard) => asked,
             }
         };
         let reply = match asked {
@@ -151,7 +156,7 @@ impl<'a> Run<'a> {
         self.masked.entries = self.history.entries.len();
     }
 
-    fn request(&self, forced: bool) -> Request {
+    fn write_request(&mut self, forced: bool) {
         let only = forced.then_some(conclude::NAME);
         let system = prompt::system(
             &self.plan.system,
@@ -159,9 +164,11 @@ impl<'a> Run<'a> {
             self.plan.evidence.is_some(),
             self.mode,
         );
-        Request {
+        let mut messages = std::mem::take(&mut self.request.messages);
+        self.history.update(&mut messages);
+        self.request = Request {
             system: self.masked.mask.redact(&system).into_owned(),
-            messages: self.history.messages(),
+            messages,
             tools: if forced {
                 vec![self.complete.clone()]
             } else {
@@ -170,7 +177,7 @@ impl<'a> Run<'a> {
             choice: self.mode.choice(only),
             timeout: Some(self.step.remaining().max(Duration::from_millis(1))),
             ..Request::default()
-        }
+        };
     }
 
     /// Records a reply and does what it says.

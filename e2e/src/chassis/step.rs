@@ -334,6 +334,12 @@ impl StepContext {
         self.log().turns = turns;
     }
 
+    /// Changes the turns in place; copying them on every change would cost more with
+    /// every turn.
+    pub(super) fn change_turns(&self, change: impl FnOnce(&mut Vec<TurnRecord>)) {
+        change(&mut self.log().turns);
+    }
+
     /// Turns so far, as a report shows them: the newest twelve, clipped.
     #[must_use]
     pub fn turns(&self) -> Vec<TurnRecord> {

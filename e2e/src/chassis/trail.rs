@@ -1,14 +1,13 @@
 //! The audit trail: what was said, called and answered, turn by turn.
 //!
-//! It is handed to the step after every change, so a step that ends by its clock
-//! keeps what there is.
+//! It is kept in the step itself, so a step that ends by its clock keeps what there
+//! is.
 
 use super::step::StepContext;
 use crate::model::{Reply, ToolCall};
 use crate::report::record::{CallRecord, TurnRecord};
 use crate::text::clip;
 use std::fmt::Write as _;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Limits of the trail, and of the copy a report gets, in characters.
@@ -26,19 +25,12 @@ const TRANSCRIPT: usize = 262_144;
 #[derive(Debug)]
 pub(super) struct Trail<'a> {
     step: &'a StepContext,
-    turns: Mutex<Vec<TurnRecord>>,
 }
 
 impl<'a> Trail<'a> {
     pub(super) fn new(step: &'a StepContext) -> Self {
-        Self {
-            step,
-            turns: Mutex::default(),
-        }
-    }
-
-    fn turns(&self) -> MutexGuard<'_, Vec<TurnRecord>> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        step.set_turns(Vec::new());
+        Self { step }
     }
 
     /// Masked before it is cut: half of a secret is found by nobody.
@@ -47,9 +39,7 @@ impl<'a> Trail<'a> {
     }
 
     fn change(&self, change: impl FnOnce(&mut Vec<TurnRecord>)) {
-        let mut turns = self.turns();
-        change(&mut turns);
-        self.step.set_turns(turns.clone());
+        self.step.change_turns(change);
     }
 
     /// Records what the loop itself did: with the turn it followed, or before the

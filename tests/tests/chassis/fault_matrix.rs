@@ -139,7 +139,7 @@ async fn outcome(row: &Row, dialect: Dialect, always: bool) -> Option<(String, S
             stall: match (row.says == STALLED, always) {
                 (true, true) => Duration::from_millis(300),
                 // A good answer has to come in time on a busy machine, too.
-                (true, false) => Duration::from_secs(3),
+                (true, false) => Duration::from_secs(5),
                 _ => Duration::from_secs(60),
             },
             first_wait: Duration::from_millis(1),

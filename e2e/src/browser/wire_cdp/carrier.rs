@@ -23,7 +23,7 @@ pub(in crate::browser) async fn stop_loading(
     client: &reqwest::Client,
     debugger: &str,
 ) -> Result<(), String> {
-    let socket = Socket::to(client, debugger).await?;
+    let socket = Socket::of(client, debugger).await?;
     let gone = |trouble| format!("the pages cannot be told to stop: {trouble:?}");
     let ask = json!({ "filter": [{ "type": "page" }] });
     let answer = socket.call(None, "Target.getTargets", ask, PULSE).await;
