@@ -14,6 +14,7 @@ use crate::fixture::Context;
 use crate::panic_log::{PanicLog, Tell};
 use crate::report::journal::Journal;
 use crate::report::record::{self, CaseRecord, Outcome};
+use crate::report::redact;
 use futures::FutureExt as _;
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -118,6 +119,7 @@ impl Attempt {
                 self.id,
             );
             let body = self.body(&context).await;
+            self.journal.body_ended();
             if judge::is_failing(&body, self.case.def().should_panic) {
                 context.set_failed();
             }
@@ -161,6 +163,18 @@ impl Attempt {
         end
     }
 
+    /// The end without the values that must not be told.
+    pub(crate) fn clean(&self, mut end: End) -> End {
+        let clean = |text: &str| redact::said(self.journal.known(), text);
+        if let Ended::Failed(failure) = &mut end.ended {
+            *failure = failure.clone().map_text(clean);
+        }
+        for text in end.noise.iter_mut().chain(&mut end.teardown_failures) {
+            *text = clean(text);
+        }
+        end
+    }
+
     /// The account of it.
     pub(crate) fn record(&self, end: &End) -> CaseRecord {
         CaseRecord {
@@ -175,6 +189,7 @@ impl Attempt {
                 },
             },
             browser: self.journal.browser(),
+            wire: self.journal.wire(),
             steps: self.journal.steps(),
             artifacts: self.journal.artifacts(),
             teardown_failures: end.teardown_failures.clone(),
@@ -201,6 +216,7 @@ pub(crate) fn blank_record(case: &Case) -> CaseRecord {
         duration_ms: 0,
         outcome: Outcome::Passed,
         browser: None,
+        wire: None,
         steps: Vec::new(),
         artifacts: Vec::new(),
         teardown_failures: Vec::new(),

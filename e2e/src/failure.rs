@@ -73,6 +73,19 @@ impl Failure {
         }
     }
 
+    /// The same with every text passed through `rewrite`, for redaction.
+    pub(crate) fn map_text(mut self, rewrite: impl Fn(&str) -> String) -> Self {
+        let texts = [&mut self.headline, &mut self.message];
+        for text in texts
+            .into_iter()
+            .chain(&mut self.backtrace)
+            .chain(&mut self.notes)
+        {
+            *text = rewrite(text);
+        }
+        self
+    }
+
     /// Adds a note; the text always ends with at least one.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());

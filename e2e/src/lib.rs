@@ -56,6 +56,7 @@ pub mod browser;
 pub mod model;
 pub mod report;
 pub mod screen;
+mod secret;
 
 pub mod page;
 
@@ -93,4 +94,5 @@ pub use error::{Error, Result, Sentence, SourceLocation};
 pub use fixture::{Context, Fixture, Shared, SharedContext, SharedFixture};
 pub use fixtures::{Api, App, Browser};
 pub use screen::{Locator, Role, Screen, expect};
+pub use secret::Secret;
 pub use test_info::TestInfo;

@@ -116,6 +116,7 @@ impl FakeProject {
             duration_ms: 20,
             outcome: Outcome::Passed,
             browser: None,
+            wire: None,
             steps: Vec::new(),
             artifacts: Vec::new(),
             teardown_failures: Vec::new(),

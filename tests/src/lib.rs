@@ -1,7 +1,9 @@
 //! Fixture pages and servers for the integration tests.
 
+pub mod agreement;
 #[cfg(unix)]
 pub mod fake_project;
+pub mod matrix;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;

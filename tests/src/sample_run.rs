@@ -31,6 +31,7 @@ fn case(name: &str, outcome: Outcome, steps: Vec<StepRecord>) -> CaseRecord {
         duration_ms: 4_200,
         outcome,
         browser: Some("chromium 140.0.1".into()),
+        wire: None,
         steps,
         artifacts: Vec::new(),
         teardown_failures: Vec::new(),

@@ -2,15 +2,15 @@
 
 use super::Agent;
 use super::call::Call;
+use super::thinker::{Kind, Thinker};
 use super::tier;
-use crate::chassis::StepExecutor;
 use crate::error::Result;
 use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
+use crate::secret::Secret;
 use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A sentence to carry out; made by [`Agent::act`]. Await it.
@@ -20,16 +20,9 @@ pub struct Act {
     call: Call,
     max_model_calls: Option<u32>,
     max_actions: Option<u32>,
-    executor: Option<Executor>,
-}
-
-/// Lets [`Act`] be printed without asking executors to be.
-struct Executor(Arc<dyn StepExecutor>);
-
-impl std::fmt::Debug for Executor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.name())
-    }
+    thinker: Option<Thinker>,
+    max_tokens: Option<u64>,
+    max_cost_usd: Option<f64>,
 }
 
 /// How a sentence was carried out.
@@ -54,13 +47,39 @@ impl Act {
             call: Call::new(agent, StepKind::Act, goal, location),
             max_model_calls: None,
             max_actions: None,
-            executor: None,
+            thinker: None,
+            max_tokens: None,
+            max_cost_usd: None,
         }
     }
 
     /// Gives a value the sentence names as `{name}`.
     pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
         self.call.param(name.into(), value);
+        self
+    }
+
+    /// Gives a value that is typed and never shown, under a name. The sentence may name
+    /// it in braces; a model types it by its name and never sees it.
+    ///
+    /// ```no_run
+    /// # use e2e::Secret;
+    /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+    /// agent
+    ///     .act("type {password} into Password")
+    ///     .secret("password", Secret::env("SHOP_PASSWORD"))
+    ///     .await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the call is awaited: [`crate::Code::InvalidConfig`] for a value shorter than
+    /// 6 characters, [`crate::Code::AuthCredentialUnavailable`] or
+    /// [`crate::Code::SecretUnavailable`] when there is none,
+    /// [`crate::Code::PolicyDenied`] for a field it may not go into.
+    pub fn secret(mut self, name: impl Into<String>, secret: Secret) -> Self {
+        self.call.secret(name.into(), secret);
         self
     }
 
@@ -82,9 +101,26 @@ impl Act {
         self
     }
 
-    /// Lets this executor think, instead of the built-in tiers.
-    pub fn with(mut self, executor: Arc<dyn StepExecutor>) -> Self {
-        self.executor = Some(Executor(executor));
+    /// Lowers the tokens, input and output together, that the step may use. The call
+    /// that crosses the line is still answered.
+    pub fn max_tokens(mut self, most: u64) -> Self {
+        self.max_tokens = Some(most);
+        self
+    }
+
+    /// Lowers what the step may cost, US dollars.
+    pub fn max_cost_usd(mut self, most: f64) -> Self {
+        self.max_cost_usd = Some(most);
+        self
+    }
+
+    /// Lets another agent carry it out, or an executor of one's own instead of the
+    /// built-in tiers.
+    pub fn with(mut self, thinker: impl Into<Thinker>) -> Self {
+        match thinker.into() {
+            Thinker(Kind::Agent(agent)) => self.call.agent = agent,
+            executor => self.thinker = Some(executor),
+        }
         self
     }
 }
@@ -105,10 +141,19 @@ impl IntoFuture for Act {
             if let Some(most) = self.max_actions {
                 limits.max_actions = limits.max_actions.min(most);
             }
+            let tokens = [self.max_tokens, limits.max_tokens];
+            limits.max_tokens = tokens.into_iter().flatten().min();
+            limits.max_cost_usd = match (self.max_cost_usd, limits.max_cost_usd) {
+                (Some(most), Some(own)) => Some(most.min(own)),
+                (most, own) => most.or(own),
+            };
             if let Some(timeout) = self.call.timeout {
                 limits.timeout = timeout;
             }
-            let executor = self.executor.as_ref().map(|executor| &executor.0);
+            let executor = match &self.thinker {
+                Some(Thinker(Kind::Executor(executor))) => Some(executor),
+                _ => None,
+            };
             let done = tier::run(&self.call, limits, executor).await?;
             Ok(ActReport {
                 summary: done.summary,

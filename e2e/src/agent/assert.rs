@@ -35,6 +35,12 @@ impl Assert {
         self
     }
 
+    /// Lets another agent judge: see [`Agent::named`].
+    pub fn with(mut self, agent: &Agent) -> Self {
+        self.call.agent = agent.clone();
+        self
+    }
+
     /// Bounds the check; the configured `timeouts.judgment` without it.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.call.timeout = Some(limit);

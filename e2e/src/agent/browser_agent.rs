@@ -5,6 +5,7 @@ use super::Inner;
 use super::hands::Hands;
 use super::proof::ScreenProof;
 use super::tools;
+use super::type_secret::TypeSecret;
 use crate::chassis::{Opening, Status, StepContext, StepExecutor, ToolLoop, Verdict};
 use crate::error::Result;
 use crate::model::Model;
@@ -75,6 +76,7 @@ impl StepExecutor for BrowserAgent {
             .with_system(&self.system)
             .with_context(&self.context)
             .with_tools(tools::grammar(&self.hands))
+            .with_tools(TypeSecret::offered(&self.hands, step))
             .with_opening(opening)
             .with_evidence(ScreenProof::new(Arc::clone(&self.hands)))
             .run(step)

@@ -5,6 +5,7 @@ use super::Agent;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
 use crate::report::record::StepKind;
+use crate::secret::Secret;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::panic::Location;
@@ -23,6 +24,7 @@ pub(super) struct Call {
     pub(super) words: String,
     pub(super) location: SourceLocation,
     pub(super) params: Map<String, Value>,
+    pub(super) secrets: Vec<(String, Secret)>,
     pub(super) timeout: Option<Duration>,
     /// The first builder mistake, told when the call is awaited.
     pub(super) mistake: Option<Error>,
@@ -54,6 +56,7 @@ impl Call {
             words,
             location: location.into(),
             params: Map::new(),
+            secrets: Vec::new(),
             timeout: None,
             mistake: None,
             awaited: false,
@@ -78,6 +81,14 @@ impl Call {
         }
     }
 
+    /// Adds a secret, which is masked from now on where its value is at hand.
+    pub(super) fn secret(&mut self, name: String, secret: Secret) {
+        if let Err(mistake) = secret.announce(&name) {
+            self.mistake.get_or_insert(mistake);
+        }
+        self.secrets.push((name, secret));
+    }
+
     /// The call as it stands in the test, and where.
     pub(super) fn place(&self) -> String {
         let call = self.kind.as_str();
@@ -93,6 +104,15 @@ impl Call {
     pub(super) fn validate(&self) -> Result<()> {
         if let Some(mistake) = &self.mistake {
             return Err(mistake.clone());
+        }
+        for (at, (name, _)) in self.secrets.iter().enumerate() {
+            let again = self.secrets[..at].iter().any(|(other, _)| other == name);
+            if again || self.params.contains_key(name) {
+                return Err(Error::new(
+                    Code::InvalidArgument,
+                    format!("two values of the call are named `{name}`"),
+                ));
+            }
         }
         let call = self.kind.as_str();
         if self.words.trim().is_empty() {

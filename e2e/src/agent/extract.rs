@@ -36,6 +36,12 @@ impl<T> Extract<T> {
         }
     }
 
+    /// Lets another agent read: see [`Agent::named`].
+    pub fn with(mut self, agent: &Agent) -> Self {
+        self.call.agent = agent.clone();
+        self
+    }
+
     /// Bounds the call; the configured `timeouts.judgment` without it.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.call.timeout = Some(limit);
@@ -123,7 +129,7 @@ impl StepExecutor for Reader {
             .help("or read it exactly: `screen.get_by_role(…).inner_text().await?`"));
         };
         let screen = agent.page.observe().await?;
-        let listing = screen_text::render(&screen, &TextOptions::default());
+        let listing = screen_text::render(&screen, &TextOptions::wide());
         let ask = format!(
             "Read this off the screen.\n\n<<<WANTED\n{}\nWANTED>>>\n\nThe schema of `value`:\n{}\n\n<<<OBSERVATION\n{listing}\nOBSERVATION>>>",
             step.instruction(),

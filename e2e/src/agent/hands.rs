@@ -91,6 +91,22 @@ impl Hands {
         Ok(self.tell(lead, &screen))
     }
 
+    /// Searches the whole page without touching it.
+    pub(super) async fn find(
+        &self,
+        step: &StepContext,
+        role: &str,
+        text: &str,
+    ) -> Result<ToolOutput> {
+        step.checkpoint()?;
+        if role.trim().is_empty() && text.trim().is_empty() {
+            let what = "find failed: name a role, or words, or both";
+            return Ok(ToolOutput::failure(what.to_owned()));
+        }
+        let hits = self.page.search(role.trim(), text).await?;
+        Ok(ToolOutput::new(hits.render(&self.text_options())))
+    }
+
     /// Performs a verb. `aim` names the tool and what it was aimed at; `quiet` says
     /// that nothing on the screen needs to change for it to have worked.
     pub(super) async fn perform(
@@ -113,6 +129,9 @@ impl Hands {
             ok: false,
         };
         let outcome = self.page.perform(verb).await;
+        for text in self.page.take_passwords() {
+            self.journal.known().typed(&text);
+        }
         record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
         match outcome {
             Ok(effect) => {
@@ -202,8 +221,8 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
     };
     if !effect.visible && !effect.already && !quiet {
         lead.push_str(
-            " It had no visible effect: nothing on the page changed and nothing was requested. \
-             Find another way, or conclude.",
+            " It had no visible effect; what was seen stands behind this. Find another way, or \
+             conclude.",
         );
     }
     for note in &effect.notes {
@@ -221,6 +240,16 @@ fn input_of(verb: &Verb) -> String {
         Verb::Check { checked, .. } => if *checked { "on" } else { "off" }.to_owned(),
         Verb::Navigate { url } => url.clone(),
         Verb::Scroll { direction, .. } => format!("{direction:?}").to_lowercase(),
+        Verb::ScrollToText { text, .. } => format!("{text:?}"),
+        Verb::Upload { files, .. } => files.join(", "),
+        Verb::Drag { to, .. } => format!("to {to}"),
+        Verb::SwitchTab { tab } => tab.clone(),
+        Verb::Point { x, y, .. } => format!("{x},{y}"),
+        Verb::AnswerDialog { accept, text } => match (accept, text) {
+            (true, Some(text)) => format!("{text:?}"),
+            (true, None) => "yes".to_owned(),
+            (false, _) => "no".to_owned(),
+        },
         _ => String::new(),
     }
 }

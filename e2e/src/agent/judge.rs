@@ -8,7 +8,7 @@ use super::Inner;
 use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request};
+use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request, Stop};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::text;
 use serde::Deserialize;
@@ -40,7 +40,7 @@ enum Finding {
 /// Judges the step's statement on the screen as it is now.
 pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
     let screen = agent.page.look().await?;
-    let listing = screen_text::render(&screen, &TextOptions::default());
+    let listing = screen_text::render(&screen, &TextOptions::wide());
     let mut prompt = format!(
         "Judge this statement.\n\n<<<STATEMENT\n{}\nSTATEMENT>>>\n",
         step.instruction()
@@ -88,12 +88,14 @@ pub(super) async fn ask<T: DeserializeOwned>(
         "" => policy.to_owned(),
         context => format!("{policy}\n# About the product\n\n{context}\n"),
     };
+    let mask = step.mask_for_model();
+    let system = mask.redact(&system).into_owned();
     let mut repair = String::new();
     loop {
         step.afford()?;
         let request = Request {
             system: system.clone(),
-            messages: vec![Message::user(format!("{prompt}{repair}"))],
+            messages: vec![Message::user(mask.redact(&format!("{prompt}{repair}")))],
             max_output_tokens: Some(MAX_OUTPUT_TOKENS),
             response_schema: Some(schema.clone()),
             timeout: Some(step.remaining()),
@@ -108,6 +110,15 @@ pub(super) async fn ask<T: DeserializeOwned>(
         };
         step.count_model_call(reply.usage.as_ref())?;
         let said = reply.text();
+        if matches!(reply.stop, Stop::Refusal | Stop::ContentFilter) {
+            return Err(Error::new(
+                Code::ModelRefused,
+                format!("the model {} declined to judge", model.id()),
+            )
+            .note(text::clip(&said, 500))
+            .help("reword the sentence, or name another model")
+            .blocked());
+        }
         match parse(&said) {
             Ok(answer) => return Ok(answer),
             Err(issue) if step.model_calls() < step.limits().max_model_calls => {

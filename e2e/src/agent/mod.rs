@@ -15,16 +15,21 @@ mod ledger;
 
 mod outcome;
 mod proof;
+mod reach;
+mod seen;
 mod spending;
+mod thinker;
 mod tier;
 mod tools;
 mod transcript;
+mod type_secret;
 mod typed;
 mod wait_for;
 
 pub use act::{Act, ActReport};
 pub use assert::Assert;
 pub use extract::Extract;
+pub use thinker::Thinker;
 
 pub use wait_for::WaitFor;
 
@@ -83,7 +88,7 @@ impl Agent {
         config: Arc<Config>,
         base_url: Option<String>,
     ) -> Self {
-        let purse = spending::purse(&config.agent.budget);
+        let purse = spending::purse(&config);
         Self {
             inner: Arc::new(Inner {
                 page,
@@ -128,6 +133,44 @@ impl Agent {
                 purse: Arc::clone(purse),
             }),
         }
+    }
+
+    /// The agent of `[agents.NAME]` in `e2e.toml`, on the same page: its model, judge,
+    /// rules and budgets of a step. What the test and the run may spend stays the same.
+    ///
+    /// ```no_run
+    /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
+    /// let careful = agent.named("careful")?;
+    /// careful.assert("the total is the sum of the lines").await?;
+    /// agent.act("place the order").with(&careful).await?;
+    /// # Ok(()) }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`crate::Code::InvalidConfig`] when no agent is named so, with the nearest name.
+    pub fn named(&self, name: &str) -> Result<Self> {
+        let Inner {
+            page,
+            journal,
+            config,
+            base_url,
+            purse,
+            ..
+        } = &*self.inner;
+        let mut config = Config::clone(config);
+        config.agent = config.agent_named(name)?.clone();
+        Ok(Self {
+            inner: Arc::new(Inner {
+                page: Arc::clone(page),
+                journal: Arc::clone(journal),
+                config: Arc::new(config),
+                base_url: base_url.clone(),
+                model: OnceLock::new(),
+                judge: OnceLock::new(),
+                purse: Arc::clone(purse),
+            }),
+        })
     }
 
     /// Whether a language model is configured and can be asked.

@@ -2,6 +2,7 @@
 
 use super::citation::{held, look_up};
 use super::hands::Hands;
+use super::seen::as_told;
 use super::typed::Typed;
 use crate::chassis::{Checked, Evidence, StepContext};
 use crate::error::Result;
@@ -55,19 +56,16 @@ impl Evidence for ScreenProof {
     }
 
     async fn check(&self, cited: &[Value], step: &StepContext) -> Result<Checked> {
-        let typed = Typed::of(step);
-        let earlier: Vec<_> = self
-            .hands
-            .shown()
-            .iter()
-            .map(|at| typed.without(at))
-            .collect();
-        let before = self.hands.before().map(|before| typed.without(&before));
+        let (typed, mask) = (Typed::of(step), step.mask_for_model());
+        let own = |at: &Observation| as_told(typed.without(at), &mask);
+        let earlier: Vec<_> = self.hands.shown().iter().map(|at| own(at)).collect();
+        let before = self.hands.before().map(|before| own(&before));
         let started = tokio::time::Instant::now();
         loop {
             step.checkpoint()?;
             let whole = self.hands.page.observe().await?;
-            let screen = typed.without(&whole);
+            let screen = own(&whole);
+            let whole = as_told(Observation::clone(&whole), &mask);
             let told = match settle(cited, &screen, &whole, &earlier) {
                 Err(wrong) => wrong,
                 Ok(proven) => match self.is_new(cited, &screen, before.as_ref(), step) {
@@ -126,7 +124,15 @@ impl ScreenProof {
 
 /// Whether an action can have changed the product.
 fn changes(action: &ActionRecord) -> bool {
-    let looks = ["scroll", "scroll_to", "hover"].contains(&action.verb.as_str());
+    let looks = [
+        "scroll",
+        "scroll_to",
+        "hover",
+        "hover_at",
+        "switch_tab",
+        "answer_dialog",
+    ]
+    .contains(&action.verb.as_str());
     action.ok && !looks && !action.effect.starts_with("already so")
 }
 

@@ -8,12 +8,13 @@ use super::browser_agent::BrowserAgent;
 use super::call::Call;
 use super::{Inner, judge, ledger, outcome, transcript};
 use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
-use crate::code::Code;
+use crate::code::{Class, Code};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::page::text::TextOptions;
 use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
+use crate::report::redact;
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -74,8 +75,13 @@ pub(super) async fn run(
     let started_ms = journal.elapsed_ms();
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_params(call.params.clone())
+        .with_known(Arc::clone(journal.known()))
         .with_purse(Arc::clone(&agent.purse))
         .with_ledger(ledger::account(&journal.steps()));
+    let step = call.secrets.iter().fold(step, |step, (name, secret)| {
+        step.with_secret(name, secret.clone())
+    });
+    let known = journal.known();
     let tiers = Tiers {
         agent,
         chosen: Mutex::new(Chosen {
@@ -94,6 +100,9 @@ pub(super) async fn run(
         }
         (Ok(()), None) => carry_out(&tiers, &step).await,
     };
+    for text in agent.page.take_passwords() {
+        known.typed(&text);
+    }
     if agent.config.run.debug {
         transcript::keep(agent, index, &step);
     }
@@ -120,14 +129,15 @@ pub(super) async fn run(
     };
     match result {
         Ok(verdict) => {
+            record.summary = verdict.summary;
+            redact::step(&mut record, known);
             let done = Done {
-                summary: verdict.summary.clone(),
+                summary: record.summary.clone(),
                 actions: record.actions.clone(),
                 model_calls: record.model_calls,
                 tier,
                 usage: record.usage,
             };
-            record.summary = verdict.summary;
             open.finish(record);
             Ok(done)
         }
@@ -140,7 +150,11 @@ pub(super) async fn run(
             let evidence = agent.page.evidence(journal, &label, &options).await;
             record.screenshot = evidence.screenshot;
             record.screen = evidence.screen;
-            let error = outcome::explain(error, call, &record, &evidence.excerpt);
+            let mut error = outcome::explain(error, call, &record, &evidence.excerpt);
+            if known.may_be_on_screen() {
+                error = error.note("no screenshot is kept: a secret was typed in this test");
+            }
+            let error = error.map_text(|text| redact::said(known, text));
             record.summary = error.message().to_owned();
             record.result = outcome::result(&error);
             open.finish(record);
@@ -180,13 +194,18 @@ impl Tiers<'_> {
         match plain.attempt(step).await {
             Attempt::Passed(verdict) => Ok(Ok(verdict)),
             Attempt::Unread(reason) => Ok(Err(reason)),
-            // What was read but does not fit the screen may be meant otherwise. An
-            // action that was done and had no effect is a fact, not a riddle.
+            // What was read but does not fit the screen may be meant otherwise. What
+            // was seen of a thing called just so is a fact, not a riddle, and what the
+            // set-up or the machine refuses no thinking changes.
             Attempt::Unresolved { error, .. }
             | Attempt::Failed {
                 error,
                 exact: false,
-            } if self.can_think()? => Ok(Err(error)),
+            } if matches!(error.class(), Class::App | Class::Ambiguous | Class::Agent)
+                && self.can_think()? =>
+            {
+                Ok(Err(error))
+            }
             Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. } => Err(error),
         }
     }

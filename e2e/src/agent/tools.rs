@@ -22,6 +22,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gesture {
     Observe,
+    Find,
     Tap,
     Hover,
     Type,
@@ -36,6 +37,7 @@ pub(super) enum Gesture {
 
 const ALL: &[Gesture] = &[
     Gesture::Observe,
+    Gesture::Find,
     Gesture::Tap,
     Gesture::Hover,
     Gesture::Type,
@@ -63,6 +65,7 @@ pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
                 hands: Arc::clone(hands),
             }) as Arc<dyn Tool>
         })
+        .chain(super::reach::tools(hands))
         .collect()
 }
 
@@ -77,12 +80,15 @@ struct Input {
     checked: Option<bool>,
     direction: String,
     url: String,
+    role: String,
+    text: String,
 }
 
 impl Gesture {
     fn name(self) -> &'static str {
         match self {
             Gesture::Observe => "observe",
+            Gesture::Find => "find",
             Gesture::Tap => "tap",
             Gesture::Hover => "hover",
             Gesture::Type => "type",
@@ -101,6 +107,9 @@ impl Gesture {
             Gesture::Observe => {
                 "Look at the screen again. Not needed after an action: its result already shows what changed."
             }
+            Gesture::Find => {
+                "Search the whole page, also what the listing leaves out, by role, by words, or both. At most 20 lines."
+            }
             Gesture::Tap => {
                 "Click or touch one thing once: buttons, links, tabs, menu items, options, anything clickable."
             }
@@ -116,7 +125,9 @@ impl Gesture {
                 "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it."
             }
             Gesture::Scroll => "Scroll the page, or the box given as target, by most of its size.",
-            Gesture::ScrollTo => "Scroll until one listed thing is in view.",
+            Gesture::ScrollTo => {
+                "Scroll until one listed thing is in view; or, with text, until that text is, through long lists. With text, target is the list."
+            }
             Gesture::Navigate => {
                 "Go to an address or a path of the app. Only when the step names it."
             }
@@ -128,9 +139,18 @@ impl Gesture {
         let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),
-            Gesture::Tap | Gesture::Hover | Gesture::ScrollTo => {
-                (json!({"target": target}), &["target"])
-            }
+            Gesture::Find => (
+                json!({
+                    "role": {"type": "string", "maxLength": 32},
+                    "text": {"type": "string", "maxLength": 200}
+                }),
+                &[],
+            ),
+            Gesture::Tap | Gesture::Hover => (json!({"target": target}), &["target"]),
+            Gesture::ScrollTo => (
+                json!({"target": target, "text": {"type": "string", "minLength": 1, "maxLength": 200}}),
+                &[],
+            ),
             Gesture::Type => (
                 json!({
                     "target": target,
@@ -178,12 +198,16 @@ impl Gesture {
             target.ok_or_else(|| Error::new(Code::InvalidArgument, "target is missing"))
         };
         Ok(Some(match self {
-            Gesture::Observe => return Ok(None),
+            Gesture::Observe | Gesture::Find => return Ok(None),
             Gesture::Tap => Verb::Tap {
                 target: aimed(target)?,
             },
             Gesture::Hover => Verb::Hover {
                 target: aimed(target)?,
+            },
+            Gesture::ScrollTo if !input.text.is_empty() => Verb::ScrollToText {
+                text: input.text,
+                target,
             },
             Gesture::ScrollTo => Verb::ScrollTo {
                 target: aimed(target)?,
@@ -243,6 +267,9 @@ impl Tool for GrammarTool {
             Some(target) => format!("{} {target}", self.gesture.name()),
             None => self.gesture.name().to_owned(),
         };
+        if self.gesture == Gesture::Find {
+            return self.hands.find(step, &input.role, &input.text).await;
+        }
         let open = self
             .hands
             .page

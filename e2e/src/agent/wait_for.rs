@@ -36,6 +36,12 @@ impl WaitFor {
         }
     }
 
+    /// Lets another agent judge: see [`Agent::named`].
+    pub fn with(mut self, agent: &Agent) -> Self {
+        self.call.agent = agent.clone();
+        self
+    }
+
     /// How long to wait at most; the configured `timeouts.judgment` without it.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.call.timeout = Some(limit);

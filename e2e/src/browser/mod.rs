@@ -12,7 +12,9 @@ pub mod find;
 pub mod wire;
 
 mod capabilities;
+mod choosing;
 mod client;
+mod current;
 #[cfg(feature = "download")]
 mod download;
 mod driver;
@@ -25,11 +27,15 @@ mod opening;
 mod places;
 mod process;
 mod registry;
+mod rooms;
 mod scratch;
 mod session;
 mod trouble;
+mod unreachable;
 mod version;
 mod watchdog;
+mod windows;
+mod wire_cdp;
 mod wire_webdriver;
 
 pub use registry::{SessionKey, reap_all, reap_session};

@@ -2,16 +2,18 @@
 //! written down, the viewport measured.
 
 use super::capabilities;
+use super::choosing::Parts;
 use super::client::Client;
+use super::current::Current;
 use super::driver::Driver;
 use super::find::{self, Found};
 use super::http::{self, Failure, Http, Refusal};
 use super::process;
 use super::registry::{self, SessionKey};
-use super::session::{About, Session};
+use super::rooms;
+use super::session::{About, Hold, Session};
 use super::trouble::{Link, Trouble};
-use super::wire::Wire as _;
-use super::wire_webdriver::WireWebDriver;
+use super::wire::WireKind;
 use crate::code::Code;
 use crate::config::{BrowserKind, Config, Viewport};
 use crate::error::{Error, Result};
@@ -77,8 +79,16 @@ impl Drop for Slot {
     }
 }
 
-/// Opens a session as configured.
+/// Opens a session as configured: in a browser of its own, or in a room of a shared one.
 pub(super) async fn open(config: &Config) -> Result<Session> {
+    match rooms::open(config).await? {
+        Some(session) => Ok(session),
+        None => open_own(config).await,
+    }
+}
+
+/// Opens a session in a browser of its own.
+pub(super) async fn open_own(config: &Config) -> Result<Session> {
     let end = Instant::now() + config.timeouts.startup;
     if let Some(url) = &config.browser.webdriver_url {
         let opening = Opening {
@@ -146,10 +156,13 @@ impl Opening<'_> {
             Error::new(Code::EnvironmentUnavailable, "no HTTP client can be made").caused_by(e)
         })?;
         let in_frame = Arc::new(AtomicBool::new(false));
+        let current = Current::default();
         let client = Client {
             inner: inner.clone(),
             navigation: self.config.timeouts.navigation,
             in_frame: in_frame.clone(),
+            current: current.clone(),
+            room: None,
         };
         let link = Link {
             server: Http::new(inner.clone(), self.server.clone()),
@@ -171,7 +184,7 @@ impl Opening<'_> {
         // Its owner ends this session. A drop inside the library would block on a
         // driver that may be gone.
         let _ = driver.clone().leak();
-        let about = about(&self, &driver);
+        let mut about = about(&self, &driver);
         let profile = driver
             .capabilities()
             .get("chrome")
@@ -182,21 +195,26 @@ impl Opening<'_> {
         self.slot.starting = false;
 
         let base = format!("{}session/{}/", self.server, driver.session_id());
-        let http = Http::new(inner, base);
+        let http = Http::new(inner.clone(), base);
         size(&http, self.config.browser.viewport, self.end).await;
-        let link = Link {
+        let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
             ..link
+        });
+        let parts = Parts {
+            client: inner,
+            http: http.clone(),
+            link: link.clone(),
+            current,
+            in_frame,
         };
-        let wire = WireWebDriver::new(http.clone(), link, in_frame);
-        // The first look: later ones tell from it which windows are new.
-        let _ = wire.follow_window().await;
-        let wire = Arc::new(wire);
+        let wire = parts.wire(self.config.browser.wire, &mut about).await?;
         Ok(Session {
             driver,
             wire,
+            link,
             about,
-            slot: self.slot,
+            hold: Hold::Own(self.slot),
             http,
             teardown: self.config.timeouts.teardown,
         })
@@ -297,6 +315,8 @@ fn about(opening: &Opening<'_>, driver: &WebDriver) -> About {
         debugger: ["goog:chromeOptions", "ms:edgeOptions"]
             .iter()
             .find_map(|key| text(caps.get(key)?.get("debuggerAddress"))),
+        wire: WireKind::WebDriver,
+        fallback: None,
     }
 }
 
@@ -319,7 +339,7 @@ fn failure(error: &WebDriverError) -> Failure {
 
 /// Makes the page area exactly as large as asked: a window is larger by its frame,
 /// and by how much only the page can say.
-async fn size(http: &Http, viewport: Viewport, end: Instant) {
+pub(super) async fn size(http: &Http, viewport: Viewport, end: Instant) {
     let wanted = (viewport.width.into(), viewport.height.into());
     let left = || end.saturating_duration_since(Instant::now());
     for _ in 0..3 {

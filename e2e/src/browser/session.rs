@@ -7,9 +7,9 @@
 use super::http::{Failure, Http};
 use super::opening::{self, Slot};
 use super::registry::{self, SessionKey};
-use super::trouble::Trouble;
-use super::wire::Wire;
-use super::wire_webdriver::WireWebDriver;
+use super::rooms::Room;
+use super::trouble::{Link, Trouble};
+use super::wire::{Wire, WireKind};
 use crate::code::Code;
 use crate::config::{BrowserKind, Config};
 use crate::error::{Error, Result};
@@ -25,11 +25,30 @@ use thirtyfour::WebDriver;
 /// [`Session::close`] does so without blocking and says when it could not.
 pub struct Session {
     pub(super) driver: WebDriver,
-    pub(super) wire: Arc<WireWebDriver>,
+    pub(super) wire: Arc<dyn Wire>,
+    pub(super) link: Arc<Link>,
     pub(super) about: About,
-    pub(super) slot: Slot,
+    pub(super) hold: Hold,
     pub(super) http: Http,
     pub(super) teardown: Duration,
+}
+
+/// What ends with the session.
+#[derive(Debug)]
+pub(super) enum Hold {
+    /// A browser of its own.
+    Own(Slot),
+    /// A room of a shared browser.
+    Room(Room),
+}
+
+impl Hold {
+    fn key(&self) -> SessionKey {
+        match self {
+            Hold::Own(slot) => slot.key(),
+            Hold::Room(room) => room.key(),
+        }
+    }
 }
 
 /// What a session runs on.
@@ -48,6 +67,20 @@ pub struct About {
     pub server: String,
     /// Address of the browser's own debugging server, when it has one.
     pub debugger: Option<String>,
+    /// What carries looks and input to the page.
+    pub wire: WireKind,
+    /// Why the faster wire is not in use, when it was to be tried.
+    pub fallback: Option<String>,
+}
+
+impl About {
+    /// The wire, and why it is not the faster one.
+    pub(crate) fn wire_in_words(&self) -> String {
+        match &self.fallback {
+            Some(why) => format!("{}: {why}", self.wire.as_str()),
+            None => self.wire.as_str().to_owned(),
+        }
+    }
 }
 
 impl Session {
@@ -97,7 +130,7 @@ impl Session {
     /// it from outside.
     #[must_use]
     pub fn key(&self) -> SessionKey {
-        self.slot.key()
+        self.hold.key()
     }
 
     /// Ends the browser with everything below it and removes its files, within
@@ -107,10 +140,14 @@ impl Session {
     ///
     /// [`Code::BrowserCrashed`] when a process is still there after it was killed.
     pub async fn close(self) -> Result<()> {
-        let key = self.slot.key();
+        let key = match &self.hold {
+            Hold::Own(slot) => slot.key(),
+            // Its context is disposed of when it is dropped, and the browser stays.
+            Hold::Room(_) => return Ok(()),
+        };
         // A browser elsewhere can only be asked to end. One of ours is ended, and its
         // driver hears of it later, since nothing has to wait for that.
-        let ours = self.wire.link().driver.is_some() && self.about.kind != BrowserKind::Safari;
+        let ours = self.link.driver.is_some() && self.about.kind != BrowserKind::Safari;
         let mut asked = Ok(());
         if !ours {
             let quit = self
@@ -120,8 +157,8 @@ impl Session {
             match quit {
                 Ok(_) | Err(Failure::Refused(_)) => {}
                 Err(failure) => {
-                    let link = self.wire.link();
-                    asked = Err(link
+                    asked = Err(self
+                        .link
                         .error("closing the session", Trouble::from(failure))
                         .await);
                 }
@@ -145,7 +182,10 @@ impl Session {
     /// and says in words where they are.
     #[must_use]
     pub fn keep_open(mut self) -> String {
-        self.slot.keep();
+        match &mut self.hold {
+            Hold::Own(slot) => slot.keep(),
+            Hold::Room(room) => room.keep(),
+        }
         let pid = self
             .about
             .pid

@@ -191,6 +191,20 @@ impl Link {
         }
     }
 
+    /// The error for a dialog that could not be answered.
+    pub(super) async fn unanswered(&self, trouble: Trouble) -> Error {
+        let what = "answering the dialog";
+        let why = match &trouble {
+            Trouble::Other(refusal) => match refusal.error.as_str() {
+                "no such alert" => "no dialog is open",
+                "element not interactable" => "this dialog takes no text",
+                _ => return self.error(what, trouble).await,
+            },
+            _ => return self.error(what, trouble).await,
+        };
+        Error::new(Code::ActionFailed, format!("{what} failed: {why}"))
+    }
+
     fn crashed(&self, headline: &str) -> Error {
         let error = Error::new(Code::BrowserCrashed, headline).help(
             "look for memory limits of the container, and try the page by hand in the same browser",
@@ -203,7 +217,8 @@ impl Link {
         }
     }
 
-    fn dead_driver(&self, what: &str) -> Option<Error> {
+    /// The error for a driver of ours that has ended.
+    pub(super) fn dead_driver(&self, what: &str) -> Option<Error> {
         let driver = self.driver.as_ref()?;
         // A connection breaks a moment before the process can be waited for.
         for _ in 0..20 {
@@ -215,7 +230,8 @@ impl Link {
         None
     }
 
-    fn gone(&self, what: &str, said: &str) -> Error {
+    /// The error for a browser that is gone; `said` is what was noticed.
+    pub(super) fn gone(&self, what: &str, said: &str) -> Error {
         if let Some(driver) = &self.driver
             && driver.exit_status().is_some()
         {
@@ -265,7 +281,8 @@ impl Link {
         }
     }
 
-    fn busy(&self, what: &str, limit: Option<Duration>) -> Error {
+    /// The error for a page that answers nothing while its browser lives.
+    pub(super) fn busy(&self, what: &str, limit: Option<Duration>) -> Error {
         let within = limit.map_or_else(String::new, |limit| {
             format!(" within {}", show_duration(limit))
         });

@@ -1,10 +1,11 @@
 //! The wire over plain W3C WebDriver: any browser.
 
 use super::chord::Chord;
-use super::http::Http;
+use super::http::{Failure, Http};
 use super::input;
+use super::loading::{self, Carrier, Trail};
 use super::trouble::{Link, Trouble};
-use super::wire::{Evaluated, Gesture, History, Wire};
+use super::wire::{Evaluated, Gesture, History, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
@@ -12,6 +13,7 @@ use base64::Engine as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,25 +22,27 @@ use std::time::{Duration, Instant};
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a command is waited for behind an address that does not answer.
+const STALLED: Duration = Duration::from_millis(500);
 /// The script timeout a session starts with.
 const SCRIPT: Duration = Duration::from_secs(60);
 
 /// A W3C WebDriver session.
 pub(super) struct WireWebDriver {
     http: Http,
-    link: Link,
+    pub(super) link: Arc<Link>,
     /// Whether somebody switched to a frame.
     in_frame: Arc<AtomicBool>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
+    /// The driver still waits for an address that did not answer, and for that long does
+    /// nothing else: what is asked of it meanwhile is given up soon.
+    stalled: AtomicBool,
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
-    windows: Mutex<Vec<String>>,
-    /// Address and title as last read.
-    location: Mutex<(String, String)>,
-    /// Marks documents that are about to be left.
-    pub(super) leaving: AtomicU64,
+    pub(super) windows: Mutex<Vec<String>>,
+    trail: Trail,
 }
 
 impl fmt::Debug for WireWebDriver {
@@ -49,27 +53,23 @@ impl fmt::Debug for WireWebDriver {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl WireWebDriver {
-    pub(super) fn new(http: Http, link: Link, in_frame: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(http: Http, link: Arc<Link>, in_frame: Arc<AtomicBool>) -> Self {
         let script = u64::try_from(SCRIPT.as_millis()).unwrap_or(u64::MAX);
         Self {
             http,
             link,
             in_frame,
             script_limit: AtomicU64::new(script),
+            stalled: AtomicBool::new(false),
             held: AtomicBool::new(false),
             windows: Mutex::default(),
-            location: Mutex::default(),
-            leaving: AtomicU64::new(0),
+            trail: Trail::default(),
         }
-    }
-
-    pub(super) fn link(&self) -> &Link {
-        &self.link
     }
 
     /// Sends one command to the current window's top document.
@@ -87,14 +87,20 @@ impl WireWebDriver {
                 .await
                 .map_err(Trouble::from)?;
         }
-        Ok(self.http.call(method, path, body, limit).await?)
+        if !self.stalled.load(Ordering::SeqCst) {
+            return Ok(self.http.call(method, path, body, limit).await?);
+        }
+        let answer = self.http.call(method, path, body, limit.min(STALLED)).await;
+        let still = matches!(answer, Err(Failure::Late(_)));
+        self.stalled.store(still, Ordering::SeqCst);
+        Ok(answer?)
     }
 
-    async fn get(&self, path: &str) -> Result<Value, Trouble> {
+    pub(super) async fn get(&self, path: &str) -> Result<Value, Trouble> {
         self.call(Method::GET, path, None, COMMAND).await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
         self.call(Method::POST, path, Some(&body), COMMAND).await
     }
 
@@ -108,39 +114,6 @@ impl WireWebDriver {
             self.script_limit.store(script, Ordering::SeqCst);
         }
         Ok(())
-    }
-
-    /// Runs a script that returns its value in a list of one: an open dialog makes the
-    /// driver answer `null`, which must not be taken for the script's own value.
-    pub(super) async fn script(
-        &self,
-        script: &str,
-        args: Value,
-        limit: Duration,
-    ) -> Result<Evaluated, Trouble> {
-        self.allow(limit).await?;
-        let body = json!({ "script": script, "args": [args] });
-        let started = Instant::now();
-        let answer = self
-            .call(Method::POST, "execute/sync", Some(&body), limit + GRACE)
-            .await;
-        match answer {
-            Ok(Value::Array(mut list)) if list.len() == 1 => {
-                Ok(Evaluated::Value(list.pop().unwrap_or_default()))
-            }
-            Ok(_) => match self.open_dialog().await {
-                Ok(Some(text)) => Ok(Evaluated::Dialog(text)),
-                Ok(None) => Ok(Evaluated::Navigated),
-                Err(Trouble::Window) => self.after_close().await,
-                Err(trouble) => Err(trouble),
-            },
-            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
-            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
-            Err(Trouble::Window) => self.after_close().await,
-            // Long before its time: there was no document left to wait for.
-            Err(Trouble::ScriptTimeout) if started.elapsed() < limit => Ok(Evaluated::Navigated),
-            Err(trouble) => Err(trouble),
-        }
     }
 
     async fn after_close(&self) -> Result<Evaluated, Trouble> {
@@ -221,13 +194,86 @@ impl WireWebDriver {
 }
 
 #[async_trait]
+impl Carrier for WireWebDriver {
+    // In a list of one: an open dialog makes the driver answer `null`, which must not be
+    // taken for the script's own value.
+    async fn script(
+        &self,
+        script: &str,
+        args: Value,
+        limit: Duration,
+    ) -> Result<Evaluated, Trouble> {
+        self.allow(limit).await?;
+        let body = json!({ "script": script, "args": [args] });
+        let started = Instant::now();
+        let answer = self
+            .call(Method::POST, "execute/sync", Some(&body), limit + GRACE)
+            .await;
+        match answer {
+            Ok(Value::Array(mut list)) if list.len() == 1 => {
+                Ok(Evaluated::Value(list.pop().unwrap_or_default()))
+            }
+            Ok(_) => match self.open_dialog().await {
+                Ok(Some(text)) => Ok(Evaluated::Dialog(text)),
+                Ok(None) => Ok(Evaluated::Navigated),
+                Err(Trouble::Window) => self.after_close().await,
+                Err(trouble) => Err(trouble),
+            },
+            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
+            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
+            Err(Trouble::Window) => self.after_close().await,
+            // Long before its time: there was no document left to wait for.
+            Err(Trouble::ScriptTimeout) if started.elapsed() < limit => Ok(Evaluated::Navigated),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn set_out(&self, url: &str, limit: Duration) -> Result<(), Trouble> {
+        let body = json!({ "url": url });
+        let sent = self.call(Method::POST, "url", Some(&body), limit).await;
+        if matches!(sent, Err(Trouble::Late(_))) {
+            self.stalled.store(true, Ordering::SeqCst);
+        }
+        sent.map(drop)
+    }
+
+    fn is_stalled(&self) -> bool {
+        self.stalled.load(Ordering::SeqCst)
+    }
+
+    async fn set_back(&self, step: History, limit: Duration) -> Result<bool, Trouble> {
+        let path = match step {
+            History::Back => "back",
+            History::Forward => "forward",
+            History::Reload => "refresh",
+        };
+        self.call(Method::POST, path, Some(&json!({})), limit)
+            .await
+            .map(|_| true)
+    }
+
+    async fn real_address(&self) -> Option<String> {
+        // The driver knows it.
+        self.get("url").await.ok()?.as_str().map(str::to_owned)
+    }
+
+    async fn error(&self, what: &str, trouble: Trouble) -> Error {
+        self.link.error(what, trouble).await
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}
+
+#[async_trait]
 impl Wire for WireWebDriver {
     async fn navigate(&self, url: &str, limit: Duration) -> Result<()> {
-        self.open(url, limit).await
+        loading::open(self, url, limit).await
     }
 
     async fn history(&self, step: History, limit: Duration) -> Result<()> {
-        self.step(step, limit).await
+        loading::step(self, step, limit).await
     }
 
     async fn eval(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
@@ -245,13 +291,7 @@ impl Wire for WireWebDriver {
     }
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
-        let what = match gesture {
-            Gesture::Tap => "a click",
-            Gesture::DoubleTap => "a double click",
-            Gesture::RightClick => "a right click",
-            Gesture::Hover => "moving the pointer",
-        };
-        let what = format!("{what} at {x:.0},{y:.0}");
+        let what = format!("{} at {x:.0},{y:.0}", gesture.words());
         self.act(&input::pointer(gesture, x, y), &what).await
     }
 
@@ -284,29 +324,7 @@ impl Wire for WireWebDriver {
     }
 
     async fn location(&self) -> Result<(String, String)> {
-        let what = "reading the address";
-        for _ in 0..3 {
-            let read = "return [[location.href, document.title]]";
-            match self.script(read, Value::Null, COMMAND).await {
-                Ok(Evaluated::Value(value)) => {
-                    let text = |index: usize| value[index].as_str().unwrap_or_default().to_owned();
-                    let (mut url, title) = (text(0), text(1));
-                    if url.starts_with("chrome-error:") {
-                        // The driver knows which address the error page stands for.
-                        if let Ok(Value::String(address)) = self.get("url").await {
-                            url = address;
-                        }
-                    }
-                    lock(&self.location).clone_from(&(url.clone(), title.clone()));
-                    return Ok((url, title));
-                }
-                Ok(Evaluated::Navigated) => {}
-                // Nothing can be read now; the page under the dialog is the same one.
-                Ok(Evaluated::Dialog(_)) => return Ok(lock(&self.location).clone()),
-                Err(trouble) => return Err(self.link.error(what, trouble).await),
-            }
-        }
-        Err(self.link.error(what, Trouble::Navigated).await)
+        loading::location(self).await
     }
 
     async fn dialog(&self) -> Result<Option<String>> {
@@ -334,23 +352,11 @@ impl Wire for WireWebDriver {
             Ok(()) => self.post(path, json!({})).await.map(drop),
             Err(trouble) => Err(trouble),
         };
-        let what = "answering the dialog";
         // A dialog that input opened cut that input short, with keys still down.
         self.held.store(true, Ordering::SeqCst);
         match answered {
             Ok(()) => Ok(()),
-            Err(Trouble::Other(refusal)) => {
-                let why = match refusal.error.as_str() {
-                    "no such alert" => "no dialog is open",
-                    "element not interactable" => "this dialog takes no text",
-                    _ => return Err(self.link.error(what, Trouble::Other(refusal)).await),
-                };
-                Err(Error::new(
-                    Code::ActionFailed,
-                    format!("{what} failed: {why}"),
-                ))
-            }
-            Err(trouble) => Err(self.link.error(what, trouble).await),
+            Err(trouble) => Err(self.link.unanswered(trouble).await),
         }
     }
 
@@ -361,5 +367,29 @@ impl Wire for WireWebDriver {
             Err(Trouble::Dialog(_)) => Ok(None),
             Err(trouble) => Err(self.link.error("looking at the windows", trouble).await),
         }
+    }
+
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        self.act(&input::drag(path, held), "dragging").await
+    }
+
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        self.passed_on(method, params).await
+    }
+
+    async fn give_files(&self, body: &str, files: &[PathBuf]) -> Result<()> {
+        self.files_to(body, files).await
+    }
+
+    async fn tabs(&self) -> Result<Vec<Tab>> {
+        self.every_tab().await
+    }
+
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        self.look_at(handle).await
+    }
+
+    async fn close_tab(&self) -> Result<()> {
+        self.close_this().await
     }
 }

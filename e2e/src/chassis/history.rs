@@ -4,6 +4,8 @@
 //! are marked as such, so that superseded ones can be found and cut.
 
 use crate::model::{Image, Message, Part, Role, ToolCall, ToolResult};
+use crate::secret::mask::Mask;
+use std::borrow::Cow;
 
 /// What an executor may do to the conversation before each request.
 ///
@@ -127,22 +129,41 @@ impl Said {
     }
 }
 
+impl Entry {
+    fn said(&mut self) -> impl DoubleEndedIterator<Item = &mut Said> {
+        let (one, many): (Option<&mut Said>, &mut [Outcome]) = match self {
+            Entry::User(said) => (Some(said), &mut []),
+            Entry::Assistant(_) => (None, &mut []),
+            Entry::Results(outcomes) => (None, outcomes),
+        };
+        one.into_iter()
+            .chain(many.iter_mut().map(|outcome| &mut outcome.said))
+    }
+}
+
 impl History {
     pub(super) fn notice(&mut self, text: &str) {
         self.entries.push(Entry::User(Said::from(text)));
     }
 
+    /// Masks secrets in what was said to the model from this entry on.
+    pub(super) fn mask(&mut self, from: usize, mask: &Mask) {
+        let entries = self.entries.iter_mut().skip(from);
+        for said in entries.flat_map(Entry::said) {
+            if let Cow::Owned(clean) = mask.redact(&said.text) {
+                said.text = clean;
+            }
+            if let Screen::Shown(screen) = &mut said.screen
+                && let Cow::Owned(clean) = mask.redact(screen)
+            {
+                *screen = clean;
+            }
+        }
+    }
+
     /// Everything said with a state or a picture, oldest first.
     pub(super) fn all_said(&mut self) -> impl DoubleEndedIterator<Item = &mut Said> {
-        self.entries.iter_mut().flat_map(|entry| {
-            let (one, many): (Option<&mut Said>, &mut [Outcome]) = match entry {
-                Entry::User(said) => (Some(said), &mut []),
-                Entry::Assistant(_) => (None, &mut []),
-                Entry::Results(outcomes) => (None, outcomes),
-            };
-            one.into_iter()
-                .chain(many.iter_mut().map(|outcome| &mut outcome.said))
-        })
+        self.entries.iter_mut().flat_map(Entry::said)
     }
 
     /// Every call so far, oldest first.

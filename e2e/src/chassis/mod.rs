@@ -16,6 +16,7 @@ pub mod evidence;
 pub mod executor;
 mod forcing;
 mod guards;
+mod hidden;
 pub mod history;
 mod prepare;
 pub mod prompt;

@@ -52,6 +52,12 @@ pub(super) fn opening(step: &StepContext, opening: &Opening) -> Said {
         let params = Value::Object(step.params().clone());
         sections.push(format!("Parameters of the step, as JSON:\n{params}"));
     }
+    let secrets = step.told_secrets();
+    if !secrets.is_empty() {
+        sections.push(format!(
+            "Secrets of the step, which you use by name and never see:{secrets}"
+        ));
+    }
     if let Some(handoff) = &opening.handoff {
         sections.push(handoff.clone());
     }

@@ -7,6 +7,7 @@
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::report::record::Usage;
+use crate::report::till::{Spent, Till};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Tokens and money that may be spent.
@@ -28,15 +29,11 @@ pub struct Purse {
     max_tokens: Option<u64>,
     max_cost_usd: Option<f64>,
     spent: Mutex<Spent>,
+    /// Where other processes pay in, too.
+    till: Option<Till>,
+    /// Why they could not be told.
+    broken: Mutex<Option<String>>,
     outer: Option<Arc<Purse>>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Spent {
-    usage: Usage,
-    /// Some call said nothing of its tokens, or of its cost.
-    tokens_unknown: bool,
-    cost_unknown: bool,
 }
 
 impl Purse {
@@ -47,6 +44,8 @@ impl Purse {
             max_tokens: None,
             max_cost_usd: None,
             spent: Mutex::default(),
+            till: None,
+            broken: Mutex::default(),
             outer: None,
         }
     }
@@ -65,6 +64,13 @@ impl Purse {
         self
     }
 
+    /// Shares it with every process that has this till.
+    #[must_use]
+    pub(crate) fn with_till(mut self, till: Till) -> Self {
+        self.till = Some(till);
+        self
+    }
+
     /// Puts it into a larger one.
     #[must_use]
     pub fn within(mut self, outer: Arc<Purse>) -> Self {
@@ -78,20 +84,51 @@ impl Purse {
         self.read().usage
     }
 
+    fn is_bounded(&self) -> bool {
+        self.max_tokens.is_some() || self.max_cost_usd.is_some()
+    }
+
+    /// What everyone spent who shares it.
+    fn all_spent(&self) -> Result<Spent> {
+        let Some(till) = self.till.as_ref().filter(|_| self.is_bounded()) else {
+            return Ok(self.read());
+        };
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&*broken, till.spent()) {
+            (None, Ok(spent)) => Ok(spent),
+            (Some(why), _) => Err(self.unshared(why)),
+            (None, Err(error)) => Err(self.unshared(&error.to_string())),
+        }
+    }
+
+    fn unshared(&self, why: &str) -> Error {
+        Error::new(
+            Code::StepBudgetExhausted,
+            format!(
+                "the {}'s budget cannot be kept: its processes cannot tell each other what they \
+                 spend",
+                self.owner
+            ),
+        )
+        .note(why)
+        .help("make the run's folder writable, or bound the steps instead")
+    }
+
     fn read(&self) -> Spent {
         *self.spent.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes what one call used; `None` when its provider did not say.
     pub fn charge(&self, usage: Option<&Usage>) {
+        self.spent
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(usage);
+        if let Some(till) = self.till.as_ref().filter(|_| self.is_bounded())
+            && let Err(error) = till.charge(usage)
         {
-            let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-            match usage {
-                Some(usage) => spent.usage.add(usage),
-                None => spent.usage.partial = true,
-            }
-            spent.tokens_unknown |= usage.is_none_or(|usage| usage.partial);
-            spent.cost_unknown |= usage.is_none_or(|usage| usage.cost_usd.is_none());
+            let mut broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner);
+            broken.get_or_insert(error.to_string());
         }
         if let Some(outer) = &self.outer {
             outer.charge(usage);
@@ -105,7 +142,7 @@ impl Purse {
     /// [`Code::StepBudgetExhausted`] when this purse or a larger one is empty, or when
     /// a bound cannot be kept because a provider does not say what its calls use.
     pub fn afford(&self) -> Result<()> {
-        let spent = self.read();
+        let spent = self.all_spent()?;
         let tokens = spent.usage.input_tokens + spent.usage.output_tokens;
         let cost = spent.usage.cost_usd.unwrap_or(0.0);
         if let Some(most) = self.max_tokens {

@@ -11,6 +11,7 @@ use super::verdict::{Status, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::{self, ModelErrorKind, ModelId, Reply, Request, Stop, ToolSpec};
+use crate::secret::mask::Mask;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -36,6 +37,7 @@ pub(super) struct Run<'a> {
     pub(super) notices: Notices,
     /// What was done about a context overflow, once there was one.
     pub(super) overflow: Option<String>,
+    pub(super) masked: Masked,
     ending: Mutex<Ending>,
 }
 
@@ -48,6 +50,15 @@ pub(super) struct Notices {
     pub(super) noticed: Option<String>,
     pub(super) low_clock: bool,
     pub(super) wrap_up: bool,
+}
+
+/// How far the conversation is free of secrets.
+#[derive(Debug, Default)]
+pub(super) struct Masked {
+    mask: Mask,
+    /// What the mask knows, and how many entries it was applied to.
+    values: usize,
+    entries: usize,
 }
 
 /// How the run ends, decided inside a turn.
@@ -80,6 +91,7 @@ impl<'a> Run<'a> {
             wind_down: WIND_DOWN.min(step.remaining() / 4),
             notices: Notices::default(),
             overflow: None,
+            masked: Masked::default(),
             ending: Mutex::default(),
         }
     }
@@ -102,6 +114,7 @@ impl<'a> Run<'a> {
 
     async fn turn(&mut self) -> Result<()> {
         let forced = self.prepare();
+        self.mask();
         let request = self.request(forced);
         let started = Instant::now();
         let asked = {
@@ -123,15 +136,31 @@ impl<'a> Run<'a> {
         self.answer(reply, forced, started.elapsed()).await
     }
 
+    /// Masks what came to the conversation since the last request, and all of it again
+    /// when a secret was learned meanwhile.
+    fn mask(&mut self) {
+        let values = self.step.known_values();
+        if values != self.masked.values || self.masked.entries == 0 {
+            self.masked = Masked {
+                mask: self.step.mask_for_model(),
+                values,
+                entries: 0,
+            };
+        }
+        self.history.mask(self.masked.entries, &self.masked.mask);
+        self.masked.entries = self.history.entries.len();
+    }
+
     fn request(&self, forced: bool) -> Request {
         let only = forced.then_some(conclude::NAME);
+        let system = prompt::system(
+            &self.plan.system,
+            &self.plan.context,
+            self.plan.evidence.is_some(),
+            self.mode,
+        );
         Request {
-            system: prompt::system(
-                &self.plan.system,
-                &self.plan.context,
-                self.plan.evidence.is_some(),
-                self.mode,
-            ),
+            system: self.masked.mask.redact(&system).into_owned(),
             messages: self.history.messages(),
             tools: if forced {
                 vec![self.complete.clone()]

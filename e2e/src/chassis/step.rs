@@ -4,6 +4,7 @@
 //! the step, the same context counts and records.
 
 pub use super::executor::StepExecutor;
+use super::hidden::Hidden;
 use super::purse::Purse;
 use super::trail;
 use crate::code::Code;
@@ -56,6 +57,7 @@ pub struct StepContext {
     started: Instant,
     cancelled: watch::Sender<bool>,
     purse: Purse,
+    pub(super) hidden: Hidden,
     log: Mutex<Log>,
 }
 
@@ -85,6 +87,7 @@ impl StepContext {
             purse: Purse::new("step")
                 .with_max_tokens(limits.max_tokens)
                 .with_max_cost_usd(limits.max_cost_usd),
+            hidden: Hidden::default(),
             log: Mutex::default(),
         }
     }
@@ -311,7 +314,7 @@ impl StepContext {
         trail::report(&self.log().turns)
     }
 
-    /// Every turn as text, for a person who debugs. Not redacted.
+    /// Every turn as text, for a person who debugs. Secrets in it are masked.
     #[must_use]
     pub fn transcript(&self) -> String {
         trail::transcript(&self.log().turns)

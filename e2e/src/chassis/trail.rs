@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// Limits of the trail, and of the copy a report gets, in characters.
 const PROSE: usize = 1_000;
+const NAME: usize = 80;
 const CALL: usize = 400;
 const RESULT: usize = 600;
 const NOTE: usize = 1_000;
@@ -40,6 +41,11 @@ impl<'a> Trail<'a> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Masked before it is cut: half of a secret is found by nobody.
+    fn clean(&self, text: &str, limit: usize) -> String {
+        clip(&self.step.redact(text), limit)
+    }
+
     fn change(&self, change: impl FnOnce(&mut Vec<TurnRecord>)) {
         let mut turns = self.turns();
         change(&mut turns);
@@ -49,7 +55,7 @@ impl<'a> Trail<'a> {
     /// Records what the loop itself did: with the turn it followed, or before the
     /// first.
     pub(super) fn note(&self, note: &str) {
-        let note = clip(note, NOTE);
+        let note = self.clean(note, NOTE);
         self.change(|turns| match turns.last_mut() {
             Some(turn) => turn.notes.push(note),
             None => turns.push(TurnRecord {
@@ -63,11 +69,15 @@ impl<'a> Trail<'a> {
     pub(super) fn open(&self, index: u32, reply: &Reply, calls: &[ToolCall], took: Duration) {
         let turn = TurnRecord {
             index,
-            text: clip(&reply.text(), PROSE),
+            text: self.clean(&reply.text(), PROSE),
             calls: calls
                 .iter()
                 .map(|call| CallRecord {
-                    call: format!("{}({})", call.name, clip(&call.arguments.to_string(), CALL)),
+                    call: format!(
+                        "{}({})",
+                        clip(&call.name, NAME),
+                        self.clean(&call.arguments.to_string(), CALL)
+                    ),
                     result: String::new(),
                     failed: false,
                 })
@@ -81,7 +91,7 @@ impl<'a> Trail<'a> {
 
     /// Records what came of a call of the newest turn.
     pub(super) fn result(&self, call: usize, text: &str, image: Option<usize>, failed: bool) {
-        let mut result = clip(text, RESULT);
+        let mut result = self.clean(text, RESULT);
         if let Some(bytes) = image {
             let _ = write!(result, " [picture, {bytes} bytes]");
         }
@@ -153,5 +163,25 @@ fn write_turn(out: &mut String, turn: &TurnRecord) {
     }
     for note in &turn.notes {
         indented("loop: ", note);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_has_a_ceiling_and_says_so() {
+        let turn = |index| TurnRecord {
+            index,
+            text: "p".repeat(PROSE),
+            ..TurnRecord::default()
+        };
+        let turns: Vec<_> = (1..400).map(turn).collect();
+        let whole = transcript(&turns[..100]);
+        assert!(whole.contains("turn 100 "), "all of it fits");
+        let cut = transcript(&turns);
+        assert!(cut.len() <= TRANSCRIPT + 64, "{}", cut.len());
+        assert!(cut.ends_with("[the transcript is cut here]\n"));
     }
 }

@@ -8,7 +8,8 @@ use super::terminal::Terminal;
 use super::workspace::Workspace;
 use super::{doctor_text, install, model_key, suite};
 use crate::browser::find::{Found, Program, survey};
-use crate::config::{self, Config};
+use crate::browser::wire::WireKind;
+use crate::config::{self, Config, WireChoice};
 use crate::error::{Error, Result};
 use crate::text::show_duration;
 use serde::Serialize;
@@ -190,7 +191,18 @@ fn package(root: &Path, problems: &mut Vec<Error>) -> PackageCheck {
     if check.webdriver_url.is_none() {
         let survey = survey(&config.browser);
         match survey.chosen {
-            Ok(found) => check.browser = Some(browser(&found)),
+            Ok(found) => {
+                if config.browser.wire == WireChoice::Auto {
+                    let comes_to = if found.kind.is_chromium() {
+                        WireKind::DevTools
+                    } else {
+                        WireKind::WebDriver
+                    };
+                    let words = format!("auto, which is {} for {}", comes_to.as_str(), found.kind);
+                    check.settings.insert("browser.wire", words);
+                }
+                check.browser = Some(browser(&found));
+            }
             Err(error) => problems.push(error),
         }
         check.browsers = survey.browsers.into_iter().map(program).collect();
@@ -262,6 +274,8 @@ fn settings(config: &Config) -> BTreeMap<&'static str, String> {
             "browser.viewport",
             format!("{}x{}", browser.viewport.width, browser.viewport.height),
         ),
+        ("browser.isolation", browser.isolation.as_str().to_owned()),
+        ("browser.wire", browser.wire.as_str().to_owned()),
         ("agent.tiers", tiers.join(", ")),
         (
             "agent.max_model_calls",

@@ -46,9 +46,9 @@ pub struct BudgetConfig {
     pub test_tokens: Option<u64>,
     /// Cost of one attempt of a test.
     pub test_cost_usd: Option<f64>,
-    /// Tokens of one process.
+    /// Tokens of one run, all its processes together.
     pub run_tokens: Option<u64>,
-    /// Cost of one process.
+    /// Cost of one run, all its processes together.
     pub run_cost_usd: Option<f64>,
 }
 

@@ -4,7 +4,7 @@
 //! Every variable the crate knows stands in [`KNOWN`]. A value outside its choices
 //! is an error that lists them, never a silent default.
 
-use super::{BrowserKind, Tiers};
+use super::{BrowserKind, Isolation, Tiers, WireChoice};
 use crate::code::Code;
 use crate::error::Error;
 use crate::text;
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 /// Every `E2E_*` variable, for the check of unknown ones.
 const KNOWN: &[&str] = &[
+    "E2E_AGENT",
     "E2E_APP_URL",
     "E2E_BROWSER",
     "E2E_BROWSER_ARGS",
@@ -21,6 +22,7 @@ const KNOWN: &[&str] = &[
     "E2E_DRIVER",
     "E2E_HEADED",
     "E2E_IN_PROCESS",
+    "E2E_ISOLATION",
     "E2E_KEEP_OPEN",
     "E2E_MODEL",
     "E2E_MODEL_URL",
@@ -30,17 +32,20 @@ const KNOWN: &[&str] = &[
     "E2E_TIERS",
     "E2E_TIMEOUT",
     "E2E_WEBDRIVER_URL",
+    "E2E_WIRE",
 ];
 
 /// What the environment says; `None` is "not set".
 #[derive(Debug, Default)]
 pub(super) struct Env {
+    pub(super) agent: Option<String>,
     pub(super) app_url: Option<String>,
     pub(super) browser: Option<Browser>,
     pub(super) browser_args: Option<Vec<String>>,
     pub(super) debug: Option<bool>,
     pub(super) driver: Option<PathBuf>,
     pub(super) headed: Option<bool>,
+    pub(super) isolation: Option<Isolation>,
     pub(super) keep_open: Option<bool>,
     pub(super) model: Option<String>,
     pub(super) model_url: Option<String>,
@@ -49,6 +54,7 @@ pub(super) struct Env {
     pub(super) tiers: Option<Tiers>,
     pub(super) timeout: Option<Duration>,
     pub(super) webdriver_url: Option<String>,
+    pub(super) wire: Option<WireChoice>,
     pub(super) nextest: Option<Nextest>,
     pub(super) ci: bool,
 }
@@ -98,7 +104,11 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
         debug: flag("E2E_DEBUG", text("E2E_DEBUG")?.as_deref())?,
         driver: text("E2E_DRIVER")?.map(PathBuf::from),
         headed: flag("E2E_HEADED", text("E2E_HEADED")?.as_deref())?,
+        isolation: text("E2E_ISOLATION")?
+            .map(|value| isolation(&value, "E2E_ISOLATION"))
+            .transpose()?,
         keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?.as_deref())?,
+        agent: text("E2E_AGENT")?,
         model: text("E2E_MODEL")?,
         model_url: text("E2E_MODEL_URL")?,
         retries: text("E2E_RETRIES")?
@@ -129,6 +139,9 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
             })
             .transpose()?,
         webdriver_url: text("E2E_WEBDRIVER_URL")?,
+        wire: text("E2E_WIRE")?
+            .map(|value| wire(&value, "E2E_WIRE"))
+            .transpose()?,
         nextest: match text("NEXTEST")? {
             Some(value) if value == "1" => Some(Nextest {
                 run_id: text("NEXTEST_RUN_ID")?,
@@ -178,6 +191,11 @@ pub(super) fn cargo() -> OsString {
         .unwrap_or_else(|| "cargo".into())
 }
 
+/// The variable a test names for a value of its own.
+pub(crate) fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
+}
+
 /// Whether a variable is set to something. Its value is nobody's business.
 #[cfg(feature = "cli")]
 pub(super) fn is_set(name: &str) -> bool {
@@ -200,6 +218,30 @@ pub(super) fn kind(value: &str, origin: &str) -> Result<BrowserKind, Error> {
         .ok_or_else(|| {
             let names: Vec<_> = BrowserKind::ALL.iter().map(|kind| kind.as_str()).collect();
             choice(origin, value, &names, " or a path to the program")
+        })
+}
+
+/// A wire by name; `origin` is the setting to blame.
+pub(super) fn wire(value: &str, origin: &str) -> Result<WireChoice, Error> {
+    WireChoice::ALL
+        .iter()
+        .copied()
+        .find(|wire| wire.as_str() == value)
+        .ok_or_else(|| {
+            let names: Vec<_> = WireChoice::ALL.iter().map(|wire| wire.as_str()).collect();
+            choice(origin, value, &names, "")
+        })
+}
+
+/// What tests share, by name; `origin` is the setting to blame.
+pub(super) fn isolation(value: &str, origin: &str) -> Result<Isolation, Error> {
+    Isolation::ALL
+        .iter()
+        .copied()
+        .find(|isolation| isolation.as_str() == value)
+        .ok_or_else(|| {
+            let names: Vec<_> = Isolation::ALL.iter().map(|one| one.as_str()).collect();
+            choice(origin, value, &names, "")
         })
 }
 

@@ -3,7 +3,9 @@
 use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
-use super::{AppConfig, BrowserConfig, Config, RunConfig, Timeouts, Viewport};
+use super::{
+    AppConfig, BrowserConfig, Config, Isolation, RunConfig, Timeouts, Viewport, WireChoice,
+};
 use crate::code::Code;
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -48,7 +50,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             agent.tiers = tiers;
         }
     }
-    Ok(Config {
+    let mut config = Config {
         root: root.to_owned(),
         browser,
         agent,
@@ -80,7 +82,12 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             ci: env.ci,
             debug: env.debug.unwrap_or(false),
         },
-    })
+    };
+    // The agent of tests that name none.
+    if let Some(name) = &env.agent {
+        config.agent = config.agent_named(name)?.clone();
+    }
+    Ok(config)
 }
 
 fn browser(
@@ -116,7 +123,19 @@ fn browser(
             .help("write width x height in CSS pixels, like \"1280x720\", 100 to 10000 each")
         })?,
     };
+    let wire = match (env.wire, &file.wire) {
+        (Some(wire), _) => wire,
+        (None, Some(written)) => env::wire(written, &origin("browser.wire"))?,
+        (None, None) => WireChoice::default(),
+    };
+    let isolation = match (env.isolation, &file.isolation) {
+        (Some(isolation), _) => isolation,
+        (None, Some(written)) => env::isolation(written, &origin("browser.isolation"))?,
+        (None, None) => Isolation::default(),
+    };
     Ok(BrowserConfig {
+        wire,
+        isolation,
         kind,
         binary,
         driver: env

@@ -13,6 +13,7 @@ mod launch;
 mod load;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
+pub(crate) use env::variable;
 pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 
@@ -61,6 +62,68 @@ pub struct BrowserConfig {
     pub keep_open: bool,
     /// Size of the page area, CSS pixels.
     pub viewport: Viewport,
+    /// What carries looks and input to the page.
+    pub wire: WireChoice,
+    /// What tests share of a browser.
+    pub isolation: Isolation,
+}
+
+/// What tests share of a browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Isolation {
+    /// Nothing: each test has a browser process and a profile of its own.
+    #[default]
+    Process,
+    /// The process: each test has a browser context of its own in it. Where the browser
+    /// has none, as [`Isolation::Process`].
+    Context,
+}
+
+impl Isolation {
+    /// Every choice there is.
+    pub const ALL: &'static [Isolation] = &[Isolation::Process, Isolation::Context];
+
+    /// The name in `e2e.toml` and `E2E_ISOLATION`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Isolation::Process => "process",
+            Isolation::Context => "context",
+        }
+    }
+}
+
+/// Which wire to the page is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WireChoice {
+    /// DevTools where the browser has it on this machine, else WebDriver.
+    #[default]
+    Auto,
+    /// WebDriver, which every browser has.
+    WebDriver,
+    /// DevTools and nothing else.
+    DevTools,
+}
+
+impl WireChoice {
+    /// Every choice there is.
+    pub const ALL: &'static [WireChoice] = &[
+        WireChoice::Auto,
+        WireChoice::WebDriver,
+        WireChoice::DevTools,
+    ];
+
+    /// The name in `e2e.toml` and `E2E_WIRE`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            WireChoice::Auto => "auto",
+            WireChoice::WebDriver => "webdriver",
+            WireChoice::DevTools => "devtools",
+        }
+    }
 }
 
 /// A browser by the name configuration uses.

@@ -5,6 +5,7 @@ use crate::case::Case;
 use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
+use crate::secret::known::Value;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -44,6 +45,8 @@ pub(super) struct Ran {
     pub(super) tainted: bool,
     /// The message of the panic that ended its body, whatever it means.
     pub(super) panicked: Option<String>,
+    /// What must not stand in what it printed, for a process that captures it.
+    pub(super) hidden: Vec<Value>,
 }
 
 impl Ran {
@@ -58,6 +61,7 @@ impl Ran {
             output,
             tainted: true,
             panicked: None,
+            hidden: Vec::new(),
         }
     }
 }

@@ -26,8 +26,9 @@ impl Engine for InProcess<'_> {
         let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
         listener.started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
-        let end = watch::run(&attempt, self.hooks, listener);
-        let mut output = capture.map(Capture::end).unwrap_or_default();
+        let end = attempt.clean(watch::run(&attempt, self.hooks, listener));
+        let known = attempt.journal().known();
+        let mut output = known.redact(&capture.map(Capture::end).unwrap_or_default());
         let record = attempt.record(&end);
         step_log::append(&mut output, &record, &end.noise);
         Ran {
@@ -35,6 +36,7 @@ impl Engine for InProcess<'_> {
             output,
             tainted: end.tainted,
             panicked: end.panicked,
+            hidden: known.values(),
         }
     }
 }

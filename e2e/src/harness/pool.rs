@@ -12,6 +12,7 @@ use crate::case::Case;
 use crate::config::Config;
 use crate::failure::Failure;
 use crate::panic_log::Panic;
+use crate::secret::mask::Mask;
 use crate::text;
 use process::{Process, Said};
 use std::sync::Arc;
@@ -63,7 +64,9 @@ impl Pool {
                 Said::Message(FromWorker::Doing(doing)) => listener.doing(doing),
                 Said::Message(FromWorker::Panicked(panic)) => lost.panics.push(panic),
                 Said::Message(FromWorker::Ended(mut ran)) => {
-                    let mut output = worker.output_of_attempt();
+                    let hidden = Mask::new(&std::mem::take(&mut ran.hidden));
+                    let printed = worker.output_of_attempt();
+                    let mut output = hidden.redact(&printed).into_owned();
                     if !output.is_empty() && !output.ends_with('\n') {
                         output.push('\n');
                     }

@@ -8,6 +8,7 @@ use super::{Hooks, Target, config, plan, running, signals};
 use crate::case::{self, Case};
 use crate::panic_log::Panic;
 use crate::report::journal::Doing;
+use crate::secret::known;
 use std::collections::HashMap;
 use std::io::{self, BufReader, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
@@ -68,7 +69,9 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
         hooks,
         capture: false,
         tell: Some(Arc::new(move |panic: &Panic| {
-            let _ = panics.say(&FromWorker::Panicked(panic.clone()));
+            let mut panic = panic.clone();
+            panic.message = known::process().redact(&panic.message);
+            let _ = panics.say(&FromWorker::Panicked(panic));
         })),
     };
     let mut count = 0;

@@ -36,7 +36,8 @@ impl Diff {
     /// view. Nothing counts as removed when the newer screen is not listed whole.
     #[must_use]
     pub fn between(before: &Observation, after: &Observation, options: &TextOptions) -> Self {
-        let partial = text::is_cut(after, options);
+        // What is folded away is known all the same; what was never listed is not.
+        let partial = before.truncated || after.truncated;
         let index = |screen: &Observation| -> Vec<(String, String)> {
             (0..screen.nodes.len())
                 .map(|i| {

@@ -27,9 +27,17 @@ pub(super) struct Effects {
     pub(super) opened: u32,
     /// Questions the page asked in a dialog.
     pub(super) asked: u32,
-    /// Requests sent, and those still open.
+    /// Dialogs that opened by themselves.
+    pub(super) strays: u32,
+    /// Requests that the press sent, and how many are still open; in words those that
+    /// show nothing or that the page sent by itself.
     pub(super) requests: u32,
     pub(super) open: i64,
+    pub(super) discounted: Vec<String>,
+    /// What changed by itself meanwhile, in words.
+    pub(super) background: Vec<String>,
+    /// What the page threw in answer to the press.
+    pub(super) threw: Vec<String>,
     /// Input events seen, whether one reached the target, and what got one instead.
     pub(super) events: u32,
     pub(super) reached: bool,
@@ -64,6 +72,33 @@ impl Effects {
             || self.requests > 0
             || self.opened > 0
             || (self.focus && (self.field || matches!(verb, Verb::Press { .. })))
+    }
+
+    /// What was seen of an action that had no visible effect, in words.
+    pub(super) fn unseen(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if !self.background.is_empty() {
+            notes.push(format!(
+                "only this changed, and not because of it: {}",
+                self.background.join("; ")
+            ));
+        }
+        if !self.discounted.is_empty() {
+            notes.push(format!(
+                "sent meanwhile, and no effect of it: {}",
+                self.discounted.join("; ")
+            ));
+        }
+        if self.strays > 0 {
+            notes.push("the page opened the dialog by itself, not because of it".to_owned());
+        }
+        if notes.is_empty() {
+            notes.push("nothing on the page changed or moved, and no request was sent".to_owned());
+        }
+        for threw in &self.threw {
+            notes.push(format!("the page failed at it: {threw}"));
+        }
+        notes
     }
 
     /// Whether the event arrived; `None` where it cannot be known.

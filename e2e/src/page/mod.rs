@@ -5,17 +5,35 @@ pub mod node;
 pub mod verb;
 
 mod feed;
+mod fold;
 mod identity;
+mod outline;
+mod table;
 pub mod text;
 
 mod act;
+mod arrive;
+mod broken;
+mod desk;
+mod dialogs;
 pub mod diff;
+mod drag;
 mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
+mod files;
 mod list;
+mod passwords;
+mod point;
 mod ready;
+mod route;
+mod search;
+mod seek;
+mod tabs;
 mod travel;
 
+pub use desk::Folders;
+pub use dialogs::DialogPolicy;
 pub use diff::Diff;
-pub use feed::{DialogPolicy, Page, Terms};
+pub use feed::{Page, Terms};
+pub use search::Hits;

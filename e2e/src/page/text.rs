@@ -4,6 +4,7 @@
 //! invisible characters escaped, so no page can write a line of ours.
 
 use super::node::{Node, Observation, Tristate};
+use super::{fold, outline};
 use std::fmt::Write as _;
 
 /// How a screen is written.
@@ -24,12 +25,23 @@ impl Default for TextOptions {
     }
 }
 
+impl TextOptions {
+    /// Room for nearly every screen whole, for whoever cannot look again.
+    pub(crate) fn wide() -> Self {
+        Self {
+            budget_bytes: 160 * 1024,
+            origin: None,
+        }
+    }
+}
+
 /// Deepest indentation; deeper nodes stand at it.
-const DEEPEST: u32 = 10;
+pub(super) const DEEPEST: u32 = 10;
 /// Most UTF-16 units of a link's address.
 const ADDRESS: usize = 256;
 
-/// The listing of a screen, cut at the budget with a line that says so.
+/// The listing of a screen. What does not fit is folded, what is in view last of all,
+/// and a line stands for each gap.
 ///
 /// ```
 /// use e2e::page::node::{Node, NodeId, Observation};
@@ -55,29 +67,20 @@ pub fn render(screen: &Observation, options: &TextOptions) -> String {
     if let Some(dialog) = &screen.dialog {
         let _ = writeln!(out, "dialog open: {}", quote(dialog));
     }
-    let total = screen.nodes.len();
-    // The line that tells of the cut has its place kept free.
+    // The lines that tell of what is missing have their place kept free.
     let unread: usize = screen
         .unread
         .iter()
         .map(|part| unread_line(part).len() + 1)
         .sum();
-    let reserved = cut_line(total).len() + TRUNCATED.len() + 2 + unread;
-    let budget = options.budget_bytes.saturating_sub(reserved);
-    let mut written = 0;
-    for index in 0..total {
-        let text = indented(screen, index, options);
-        if written > 0 && out.len() + text.len() + 1 > budget {
-            break;
-        }
-        out.push_str(&text);
-        out.push('\n');
-        written += 1;
-    }
-    if written < total {
-        out.push_str(&cut_line(total - written));
-        out.push('\n');
-    }
+    let budget = options
+        .budget_bytes
+        .saturating_sub(out.len() + TRUNCATED.len() + 1 + unread);
+    out.push_str(&fold::fit(
+        screen,
+        &outline::entries(screen, options),
+        budget,
+    ));
     if screen.truncated {
         out.push_str(TRUNCATED);
         out.push('\n');
@@ -90,30 +93,12 @@ pub fn render(screen: &Observation, options: &TextOptions) -> String {
     out
 }
 
-/// Whether [`render`] would leave something out, or the screen itself does.
-#[must_use]
-pub fn is_cut(screen: &Observation, options: &TextOptions) -> bool {
-    let bytes: usize = (0..screen.nodes.len())
-        .map(|index| indented(screen, index, options).len() + 1)
-        .sum();
-    screen.truncated || bytes > options.budget_bytes
-}
-
 /// Said where the page holds more than the engine listed.
-const TRUNCATED: &str = "(truncated: the page holds more than is listed here)";
+const TRUNCATED: &str =
+    "(truncated: the page holds more than is listed here; find searches all of it)";
 
 fn unread_line(part: &str) -> String {
     format!("(not read: {})", crate::text::clip(part, 160))
-}
-
-fn cut_line(left: usize) -> String {
-    format!("(truncated: {left} more nodes do not fit here)")
-}
-
-fn indented(screen: &Observation, index: usize, options: &TextOptions) -> String {
-    let node = &screen.nodes[index];
-    let indent = node.depth.min(DEEPEST) as usize;
-    format!("{:indent$}{}", "", line(screen, index, options, true))
 }
 
 /// The line of the node at `index`, without indentation. A row's name is left out
@@ -312,7 +297,7 @@ mod tests {
             render(&screen(vec![link, field, secret, text, mixed]), &options),
             @r#"
          #n1 link "Home" testid=home href=/a?…#…
-                  #n2 textbox placeholder="E-mail" value="a\nb" [required focused invalid="no \"@\""]
+          #n2 textbox placeholder="E-mail" value="a\nb" [required focused invalid="no \"@\""]
         #n3 textbox "Password" value=<secure> [secure]
         #n4 text="Total"
         #n5 checkbox "All" [checked=mixed]
@@ -349,25 +334,21 @@ mod tests {
             .map(|i| node(&format!("n{i}"), 0, "button", "Some button"))
             .collect();
         let options = TextOptions {
-            budget_bytes: 500,
+            budget_bytes: 900,
             origin: None,
         };
         let mut all = screen(nodes);
         let text = render(&all, &options);
-        assert!(text.len() <= 500, "{}", text.len());
+        assert!(text.len() <= 900, "{}", text.len());
         let lines = text.lines().count() - 1;
-        assert!(text.ends_with(&format!(
-            "(truncated: {} more nodes do not fit here)",
+        let said = format!(
+            "… {} more button like this that do not fit here: find, or scroll_to",
             100 - lines
-        )));
-        assert!(is_cut(&all, &options));
-        all.nodes.truncate(2);
-        assert!(!is_cut(&all, &options));
-        all.truncated = true;
-        assert!(
-            render(&all, &options)
-                .ends_with("(truncated: the page holds more than is listed here)")
         );
+        assert!(text.ends_with(&said), "{text}");
+        all.nodes.truncate(2);
+        all.truncated = true;
+        assert!(render(&all, &options).ends_with(TRUNCATED));
     }
 
     #[test]

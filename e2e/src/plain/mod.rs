@@ -31,6 +31,7 @@ mod program;
 mod reads;
 mod resolve;
 mod run;
+mod settled;
 mod show;
 mod sight;
 mod state;

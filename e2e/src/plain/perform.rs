@@ -25,6 +25,7 @@ pub(crate) async fn perform(
         record(step, plan, &target, elapsed(step), already, true);
         return Ok((format!("{target}: {already}"), Some(screen.clone())));
     }
+    allow(step, &plan.verb, screen)?;
     let mut last = None;
     for _ in 0..plan.times {
         step.take_action()?;
@@ -53,6 +54,19 @@ pub(crate) async fn perform(
             Some(effect.after),
         )),
         None => Ok((String::new(), None)),
+    }
+}
+
+/// Refuses to put a secret of the step anywhere but where it may go.
+fn allow(step: &StepContext, verb: &Verb, screen: &Observation) -> Result<()> {
+    match verb {
+        Verb::Type { target, text, .. } => {
+            let node = target.as_ref().and_then(|id| screen.node(id));
+            step.allow(text, node.is_some_and(|node| node.states.secure))
+        }
+        Verb::Select { option, .. } => step.allow(option, false),
+        Verb::Navigate { url } => step.allow(url, false),
+        _ => Ok(()),
     }
 }
 
@@ -124,16 +138,15 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
             ),
         },
     )
-    .note(format!(
-        "on {url} no listed node changed, nothing moved, and no request was sent"
-    ));
+    .note(format!("the page was {url}"));
     for note in &effect.notes {
         error = error.note(note);
     }
     Err(error.help(match &plan.verb {
         Verb::Tap { .. } => {
-            "check that the control does something here; wait for what enables it, \
-             or name another control"
+            "check that the control does something here, wait for what enables it, or name \
+             another control; where it shows its effect later or elsewhere, press it through \
+             `screen` and expect that effect"
         }
         Verb::Press { .. } => "say in which field the key is pressed: `press … in …`",
         _ => "check that this is the thing that was meant",
@@ -170,5 +183,14 @@ fn done(plan: &Plan, target: &str) -> String {
         Verb::ScrollTo { .. } => format!("scrolled to {target}"),
         Verb::Navigate { .. } => format!("opened {input}"),
         Verb::History(step) => format!("went {}", format!("{step:?}").to_lowercase()),
+        Verb::LongPress { .. } => format!("pressed {target} for long"),
+        Verb::Drag { .. } => format!("dragged {target}"),
+        Verb::Upload { .. } => format!("gave {target} the file {input}"),
+        Verb::Download { .. } => format!("downloaded from {target}"),
+        Verb::SwitchTab { .. } => format!("went to {target}"),
+        Verb::CloseTab { .. } => format!("closed {target}"),
+        Verb::AnswerDialog { .. } | Verb::ScrollToText { .. } | Verb::Point { .. } => {
+            format!("{} on {target}", plan.verb.name())
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::parse;
 use super::perform;
 use super::plan::Ground;
 use super::program::{Clause, Command, Condition, Program};
+use super::settled::is_settled;
 use super::view::{Rank, View};
 use super::{Unread, params};
 use crate::chassis::step::{StepContext, StepExecutor};
@@ -62,7 +63,8 @@ pub enum Attempt {
     Failed {
         /// Why.
         error: Error,
-        /// Whether every name in the sentence was exact. A check of looser words that
+        /// Whether it is a fact: every name in the sentence was exact, or what it
+        /// checks is on the screen under just that name. A check of looser words that
         /// did not hold may be meant less literally; another tier may judge it.
         exact: bool,
     },
@@ -157,7 +159,8 @@ impl PlainExecutor {
             Err(unread) => return Attempt::Unread(Unread::into_error(unread)),
         };
         let exact = program.is_exact();
-        let program = match params::fill(&program, step.params()) {
+        let filled = step.filled_params();
+        let program = match filled.and_then(|params| params::fill(&program, &params)) {
             Ok(program) => program,
             Err(error) => return Attempt::Failed { error, exact: true },
         };
@@ -181,7 +184,17 @@ impl PlainExecutor {
                         error,
                         actions: step.actions_used(),
                     },
-                    false => Attempt::Failed { error, exact },
+                    false => {
+                        let denied = error.code() == Code::AssertionFailed;
+                        let settled = || {
+                            let screen = self.page.newest();
+                            screen.is_some_and(|screen| is_settled(&program, &screen))
+                        };
+                        Attempt::Failed {
+                            exact: exact || (denied && settled()),
+                            error,
+                        }
+                    }
                 }
             }
         }

@@ -3,8 +3,13 @@
 //! Shared by every fixture of a test, and readable from outside the test's thread,
 //! so that a test which hangs or is terminated still leaves its account.
 
+mod open;
+
 use super::record::{Artifact, StepRecord};
+use super::redact;
+use crate::secret::Known;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +21,7 @@ pub struct Journal {
     started: Instant,
     run_dir: PathBuf,
     dir: PathBuf,
+    known: Arc<Known>,
     state: Mutex<State>,
 }
 
@@ -26,6 +32,7 @@ struct State {
     doing: Option<String>,
     turn: Option<u32>,
     browser: Option<String>,
+    wire: Option<String>,
     never_awaited: Vec<String>,
     open: Vec<(u32, String)>,
     cut_off: Vec<String>,
@@ -53,6 +60,7 @@ impl Journal {
             started: Instant::now(),
             run_dir: run_dir.into(),
             dir: dir.into(),
+            known: Arc::new(Known::of_attempt()),
             state: Mutex::default(),
         }
     }
@@ -79,6 +87,11 @@ impl Journal {
         &self.dir
     }
 
+    /// What must not stand in anything the attempt leaves behind.
+    pub(crate) fn known(&self) -> &Arc<Known> {
+        &self.known
+    }
+
     /// Takes the next step number.
     pub fn next_index(&self) -> u32 {
         let mut state = self.state();
@@ -103,24 +116,30 @@ impl Journal {
     pub(crate) fn now(&self) -> Doing {
         let state = self.state();
         let call = state.open.last().map(|(_, what)| what.clone());
+        let action = state
+            .doing
+            .clone()
+            .filter(|doing| call.as_ref() != Some(doing));
+        let turn = state.turn.filter(|_| call.is_some());
+        drop(state);
+        let said = |what: String| redact::said(&self.known, &what);
         Doing {
-            turn: state.turn.filter(|_| call.is_some()),
-            action: state
-                .doing
-                .clone()
-                .filter(|doing| call.as_ref() != Some(doing)),
-            call,
+            call: call.map(said),
+            turn,
+            action: action.map(said),
         }
     }
 
     /// What was being done last.
     #[must_use]
     pub fn last_doing(&self) -> Option<String> {
-        self.state().doing.clone()
+        let doing = self.state().doing.clone();
+        doing.map(|what| redact::said(&self.known, &what))
     }
 
     /// Adds a finished step.
-    pub fn push(&self, step: StepRecord) {
+    pub fn push(&self, mut step: StepRecord) {
+        redact::step(&mut step, &self.known);
         self.state().steps.push(step);
     }
 
@@ -134,6 +153,7 @@ impl Journal {
     pub fn amend_last(&self, change: impl FnOnce(&mut StepRecord)) {
         if let Some(step) = self.state().steps.last_mut() {
             change(step);
+            redact::step(step, &self.known);
         }
     }
 
@@ -146,6 +166,17 @@ impl Journal {
     #[must_use]
     pub fn browser(&self) -> Option<String> {
         self.state().browser.clone()
+    }
+
+    /// Notes what carries looks and input to the browser.
+    pub fn set_wire(&self, wire: impl Into<String>) {
+        self.state().wire = Some(wire.into());
+    }
+
+    /// What carries looks and input to the browser.
+    #[must_use]
+    pub fn wire(&self) -> Option<String> {
+        self.state().wire.clone()
     }
 
     /// Keeps something a person should read on the terminal after the steps.
@@ -167,33 +198,15 @@ impl Journal {
     /// Calls that were never awaited.
     #[must_use]
     pub fn all_never_awaited(&self) -> Vec<String> {
-        self.state().never_awaited.clone()
+        let never = self.state().never_awaited.clone();
+        never
+            .iter()
+            .map(|call| redact::said(&self.known, call))
+            .collect()
     }
 
-    /// Takes the next step number for a call that runs from now on, and says so. The
-    /// call is over when the returned guard is told; one that is dropped before was
-    /// cut off.
-    pub(crate) fn begin(self: &Arc<Self>, what: impl Into<String>) -> Open {
-        let (what, index) = (what.into(), self.next_index());
-        let mut state = self.state();
-        state.open.push((index, what.clone()));
-        state.doing = Some(what);
-        state.turn = None;
-        drop(state);
-        Open {
-            journal: Arc::clone(self),
-            index,
-        }
-    }
-
-    /// Calls that began and never ended: dropped midway, or still running.
-    pub(crate) fn unfinished(&self) -> Vec<String> {
-        let state = self.state();
-        let running = state.open.iter().map(|(_, what)| what);
-        state.cut_off.iter().chain(running).cloned().collect()
-    }
-
-    /// Keeps a file for this attempt. An existing name gets a number.
+    /// Keeps a file for this attempt. An existing name gets a number; secrets in a text
+    /// are masked.
     ///
     /// # Errors
     ///
@@ -207,6 +220,10 @@ impl Journal {
     ) -> io::Result<Artifact> {
         std::fs::create_dir_all(&self.dir)?;
         let path = free_name(&self.dir, file_name);
+        let bytes = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Owned(self.known.redact(text).into_bytes()),
+            Err(_) => Cow::Borrowed(bytes),
+        };
         std::fs::write(&path, bytes)?;
         let relative = path.strip_prefix(&self.run_dir).unwrap_or(&path);
         let artifact = Artifact {
@@ -226,46 +243,6 @@ impl Journal {
     #[must_use]
     pub fn artifacts(&self) -> Vec<Artifact> {
         self.state().artifacts.clone()
-    }
-}
-
-/// A call that runs.
-#[derive(Debug)]
-pub(crate) struct Open {
-    journal: Arc<Journal>,
-    index: u32,
-}
-
-impl Open {
-    /// The call's step number.
-    pub(crate) fn index(&self) -> u32 {
-        self.index
-    }
-
-    /// The call ended: records it.
-    pub(crate) fn finish(self, step: StepRecord) {
-        self.close();
-        self.journal.push(step);
-    }
-
-    fn close(&self) -> Option<String> {
-        let mut state = self.journal.state();
-        let at = state
-            .open
-            .iter()
-            .position(|(index, _)| *index == self.index)?;
-        Some(state.open.remove(at).1)
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        // A call that an unwinding test takes along was not cut off by it.
-        if let Some(what) = self.close()
-            && !std::thread::panicking()
-        {
-            self.journal.state().cut_off.push(what);
-        }
     }
 }
 
@@ -300,7 +277,6 @@ fn free_name(dir: &Path, name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::record::StepKind;
 
     #[test]
     fn attachments_stay_in_their_folder_and_never_overwrite() {
@@ -311,46 +287,5 @@ mod tests {
         assert_eq!(first.path, "a/-..-up.txt");
         assert_eq!(second.path, "a/-..-up-2.txt");
         assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
-    }
-
-    #[test]
-    fn now_is_the_open_call_and_its_last_action() {
-        let journal = Arc::new(Journal::new("run", "run/a"));
-        journal.doing("starting the browser");
-        let now = journal.now();
-        assert_eq!((now.call, now.turn), (None, None));
-        assert_eq!(now.action.as_deref(), Some("starting the browser"));
-        let open = journal.begin("agent.act(\"buy\")");
-        assert_eq!(journal.now().action, None);
-        journal.acting("click [3]", 2);
-        let now = journal.now();
-        assert_eq!(now.call.as_deref(), Some("agent.act(\"buy\")"));
-        assert_eq!(
-            (now.turn, now.action.as_deref()),
-            (Some(2), Some("click [3]"))
-        );
-        open.finish(StepRecord::begun(0, StepKind::Act, "buy", 0));
-        assert_eq!(journal.now().turn, None);
-    }
-
-    #[test]
-    fn a_call_that_does_not_end_is_told() {
-        let journal = Arc::new(Journal::new("run", "run/a"));
-        let step = |index| StepRecord::begun(index, StepKind::Assert, "x", 0);
-        let ended = journal.begin("ended");
-        let index = ended.index();
-        ended.finish(step(index));
-        drop(journal.begin("dropped"));
-        let running = journal.begin("running");
-        assert_eq!(running.index(), 2);
-        assert_eq!(journal.unfinished(), ["dropped", "running"]);
-        running.finish(step(2));
-        let unwound = std::panic::catch_unwind(|| {
-            let _open = journal.begin("unwound");
-            panic!("boom")
-        });
-        assert!(unwound.is_err());
-        assert_eq!(journal.unfinished(), ["dropped"]);
-        assert_eq!(journal.steps().len(), 2);
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod journal;
 pub mod record;
+pub(crate) mod redact;
 pub mod run;
 
 pub mod store;
@@ -18,3 +19,4 @@ mod json;
 mod presence;
 mod retention;
 pub mod summary;
+pub(crate) mod till;

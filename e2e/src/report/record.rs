@@ -33,6 +33,10 @@ pub struct CaseRecord {
     /// Browser name and version, when one was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser: Option<String>,
+    /// What carried looks and input to it: `devtools`, `webdriver`, or `webdriver` with
+    /// the reason why the faster one was not to be had.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wire: Option<String>,
     /// Every agent call and exact check, in order.
     pub steps: Vec<StepRecord>,
     /// Files kept for this attempt, relative to the run's folder.

@@ -216,6 +216,7 @@ pub(crate) mod tests {
             duration_ms: 1_500,
             outcome,
             browser: Some("chromium 140".into()),
+            wire: None,
             steps: Vec::new(),
             artifacts: Vec::new(),
             teardown_failures: Vec::new(),

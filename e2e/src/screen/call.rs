@@ -7,6 +7,7 @@ use crate::error::{Error, Result, SourceLocation};
 use crate::page::evidence::Evidence;
 use crate::page::text::TextOptions;
 use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
+use crate::report::redact;
 use futures::future::BoxFuture;
 use std::fmt;
 use std::future::IntoFuture;
@@ -144,6 +145,10 @@ impl<T> Pending<T> {
         let started_ms = journal.elapsed_ms();
         let began = Instant::now();
         let told = run(screen.clone(), timeout).await;
+        let known = journal.known();
+        for text in screen.page().take_passwords() {
+            known.typed(&text);
+        }
         let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let mut evidence = Evidence::default();
         let told = match told {
@@ -154,7 +159,8 @@ impl<T> Pending<T> {
                 evidence = page
                     .evidence(&journal, &label, &TextOptions::default())
                     .await;
-                Err(explain(error, &evidence).at(location.clone()))
+                let error = explain(error, &evidence).at(location.clone());
+                Err(error.map_text(|text| redact::said(known, text)))
             }
         };
         let (result, summary, actions) = match &told {

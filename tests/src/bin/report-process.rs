@@ -24,6 +24,7 @@ fn main() -> std::io::Result<()> {
         duration_ms: 1,
         outcome: Outcome::Passed,
         browser: None,
+        wire: None,
         steps: Vec::new(),
         artifacts: Vec::new(),
         teardown_failures: Vec::new(),

@@ -212,6 +212,10 @@ async fn serve(
     let line = lock(&shared.script).pop_front();
     match line {
         Some(Line::Say(say)) => fault::json(200, &dialect.render(&say)),
+        Some(Line::Ask(answer)) => {
+            let asked = String::from_utf8_lossy(&body);
+            fault::json(200, &dialect.render(&answer(&asked)))
+        }
         Some(Line::Fault(fault)) => fault.respond(dialect),
         None => fault::status(400, &[], "the script is at its end".to_owned()),
     }

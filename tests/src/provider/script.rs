@@ -8,6 +8,8 @@ use serde_json::Value;
 pub enum Line {
     /// An answer.
     Say(Say),
+    /// An answer that depends on what was asked: the request's body as text.
+    Ask(fn(&str) -> Say),
     /// Something else.
     Fault(Fault),
 }

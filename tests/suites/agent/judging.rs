@@ -48,6 +48,17 @@ async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> 
         .await
         .unwrap_err();
     assert_eq!(error.code(), Code::ModelOutputInvalid);
+    let unwilling = ScriptedModel::new().reply(Reply {
+        stop: model::Stop::Refusal,
+        ..Reply::of_text("I will not look at that.")
+    });
+    let error = agent
+        .with_model(Arc::new(unwilling))
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelRefused);
+    assert!(error.is_blocked());
     Ok(())
 }
 
@@ -86,5 +97,32 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
     let error = read(&[absent]).await.unwrap_err();
     assert_eq!(error.code(), Code::AssertionInconclusive);
     assert!(error.message().contains("no price is shown"));
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_cannot_overrule_what_was_seen_of_a_thing_called_just_so(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let answer =
+        json!({"protocol": "agent-judgment-2", "explanation": "Sure.", "verdict": "holds"});
+    let judge =
+        Arc::new(ScriptedModel::new().always(move |_| Ok(Reply::of_text(answer.to_string()))));
+    let agent = agent.with_model(judge.clone());
+    for denied in [
+        "the Search products field is disabled",
+        "the Search products field is not on the page",
+        "the title is \"Elsewhere\"",
+    ] {
+        let check = agent.assert(denied).timeout(Duration::from_secs(1));
+        let error = check.await.unwrap_err();
+        assert_eq!(error.code(), Code::AssertionFailed, "{denied}: {error:?}");
+    }
+    assert!(judge.requests().is_empty(), "a judge was asked");
+    // What is called otherwise may be meant.
+    agent.assert("the looking glass field is visible").await?;
+    assert_eq!(judge.requests().len(), 1);
     Ok(())
 }

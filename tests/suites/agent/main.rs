@@ -2,9 +2,11 @@
 //!
 //! These tests are written with the crate's own harness against the example shop.
 
+mod budgets;
 mod evidence;
 mod judging;
 mod over_http;
+mod secrets;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
@@ -16,7 +18,7 @@ use std::time::Duration;
 
 #[e2e::app]
 async fn app() -> axum::Router {
-    e2e_examples::router()
+    e2e_examples::router().merge(secrets::router())
 }
 
 /// Everything a request says, as one text.
@@ -109,6 +111,21 @@ async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> 
         "scroll_to",
         "navigate",
         "back",
+        "forward",
+        "reload",
+        "double_tap",
+        "long_press",
+        "right_click",
+        "drag",
+        "upload",
+        "download",
+        "switch_tab",
+        "close_tab",
+        "answer_dialog",
+        "screenshot",
+        "tap_at",
+        "hover_at",
+        "type_at",
         "complete_step",
     ] {
         assert!(tools.contains(&tool), "{tool} is not offered: {tools:?}");
@@ -311,7 +328,7 @@ async fn a_sentence_that_is_cut_off(app: App, agent: Agent) -> e2e::Result {
 async fn an_expectation_that_outlives_its_test(app: App, screen: Screen) -> e2e::Result {
     app.open("/catalogue").await?;
     let check = expect(screen.get_by_text("Nothing")).to_be_visible();
-    drop(tokio::spawn(async move { check.await.unwrap() }));
+    drop(tokio::spawn(async move { drop(check.await) }));
     tokio::time::sleep(Duration::from_millis(200)).await;
     Ok(())
 }

@@ -5,13 +5,15 @@
 mod faults;
 #[cfg(target_os = "linux")]
 mod leaks;
+mod rooms;
 mod sessions;
 mod site;
 mod windows;
 mod wire;
+mod wires;
 
 use e2e::browser::Session;
-use e2e::config::{self, Config};
+use e2e::config::{self, Config, WireChoice};
 use std::path::Path;
 use std::time::Duration;
 
@@ -28,3 +30,29 @@ fn config() -> Config {
 async fn session() -> Session {
     Session::start(&config()).await.unwrap()
 }
+
+/// A session over one wire and no other.
+async fn over(wire: WireChoice) -> Session {
+    let mut config = config();
+    config.browser.wire = wire;
+    Session::start(&config).await.unwrap()
+}
+
+/// Makes each of these functions a test of both wires.
+macro_rules! on_both_wires {
+    [$($test:ident,)*] => {
+        mod devtools {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(crate::over(e2e::config::WireChoice::DevTools).await).await;
+            })*
+        }
+        mod webdriver {
+            $(#[tokio::test]
+            async fn $test() {
+                super::$test(crate::over(e2e::config::WireChoice::WebDriver).await).await;
+            })*
+        }
+    };
+}
+pub(crate) use on_both_wires;

@@ -3,6 +3,7 @@
 use super::{LIMIT, config, session, site};
 use e2e::browser::Session;
 use e2e::browser::wire::{Evaluated, Wire};
+use e2e::config::WireChoice;
 use e2e::{BrowserKind, Code, Viewport};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -100,6 +101,7 @@ async fn a_driver_that_dies_is_reported_with_its_end_and_the_next_one_is_new() {
     let found = e2e::browser::find::find(&config.browser).unwrap();
     std::os::unix::fs::symlink(&found.driver, &program).unwrap();
     config.browser.driver = Some(program.clone());
+    config.browser.wire = WireChoice::WebDriver;
     let session = Session::start(&config).await.unwrap();
     let wire = session.wire();
     let waiting = wire.eval_async("return new Promise(() => 0)", Value::Null, LIMIT);
@@ -225,7 +227,7 @@ fn kill(pid: u32) {
 
 /// The process that runs this program.
 #[cfg(target_os = "linux")]
-fn pid_of(program: &Path) -> u32 {
+pub(crate) fn pid_of(program: &Path) -> u32 {
     std::fs::read_dir("/proc")
         .unwrap()
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok())

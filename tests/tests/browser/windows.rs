@@ -1,9 +1,15 @@
 //! Windows and tabs that open and close by themselves.
 
-use super::{LIMIT, session, site};
+use super::{LIMIT, on_both_wires, site};
+use e2e::browser::Session;
 use e2e::browser::wire::{Evaluated, Gesture, Wire};
 use serde_json::{Value, json};
 use std::time::Instant;
+
+on_both_wires![
+    a_new_tab_is_followed_and_a_closed_one_left,
+    a_script_finds_that_its_window_is_closed,
+];
 
 async fn path(wire: &dyn Wire) -> Value {
     match wire
@@ -27,10 +33,8 @@ async fn said(wire: &dyn Wire) -> String {
     panic!("nothing was said about a window");
 }
 
-#[tokio::test]
-async fn a_new_tab_is_followed_and_a_closed_one_left() {
+async fn a_new_tab_is_followed_and_a_closed_one_left(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&format!("{site}/form"), LIMIT).await.unwrap();
     assert_eq!(wire.follow_window().await.unwrap(), None);
@@ -46,10 +50,8 @@ async fn a_new_tab_is_followed_and_a_closed_one_left() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_script_finds_that_its_window_is_closed() {
+async fn a_script_finds_that_its_window_is_closed(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&format!("{site}/form"), LIMIT).await.unwrap();
     wire.pointer(Gesture::Tap, 350.0, 125.0).await.unwrap();

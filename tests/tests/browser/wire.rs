@@ -1,11 +1,24 @@
 //! Every method of the wire, and what a real driver makes of the odd cases.
 
-use super::{LIMIT, session, site};
+use super::{LIMIT, on_both_wires, site};
 use e2e::Code;
+use e2e::browser::Session;
 use e2e::browser::chord::Chord;
 use e2e::browser::wire::{Evaluated, Gesture, History, Wire};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
+
+on_both_wires![
+    scripts_return_values_and_say_what_they_threw,
+    a_document_that_goes_away_ends_a_script_at_once,
+    dialogs_stop_scripts_and_are_answered,
+    addresses_open_or_say_why_not,
+    a_server_that_never_answers_is_unreachable,
+    history_moves_and_a_missing_step_changes_nothing,
+    the_pointer_reaches_what_lies_at_the_place,
+    keys_type_what_a_keyboard_would,
+    a_dialog_that_input_opens_leaves_no_key_held,
+];
 
 async fn eval(wire: &dyn Wire, body: &str) -> Evaluated {
     wire.eval(body, Value::Null, LIMIT).await.unwrap()
@@ -19,9 +32,7 @@ fn value(value: impl Into<Value>) -> Evaluated {
     Evaluated::Value(value.into())
 }
 
-#[tokio::test]
-async fn scripts_return_values_and_say_what_they_threw() {
-    let session = session().await;
+async fn scripts_return_values_and_say_what_they_threw(session: Session) {
     let wire = &*session.wire();
     for (body, expected) in [
         ("return 1", json!(1)),
@@ -64,10 +75,8 @@ async fn scripts_return_values_and_say_what_they_threw() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_document_that_goes_away_ends_a_script_at_once() {
+async fn a_document_that_goes_away_ends_a_script_at_once(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     for body in [
         "setTimeout(() => location.reload(), 20); return new Promise(() => 0)",
@@ -81,10 +90,8 @@ async fn a_document_that_goes_away_ends_a_script_at_once() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn dialogs_stop_scripts_and_are_answered() {
+async fn dialogs_stop_scripts_and_are_answered(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&site, LIMIT).await.unwrap();
     let home = wire.location().await.unwrap();
@@ -137,13 +144,11 @@ async fn dialogs_stop_scripts_and_are_answered() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn addresses_open_or_say_why_not() {
+async fn addresses_open_or_say_why_not(session: Session) {
     let site = site::start().await;
     let closed = std::net::TcpListener::bind("127.0.0.1:0")
         .and_then(|listener| listener.local_addr())
         .unwrap();
-    let session = session().await;
     let wire = &*session.wire();
     let state = "return document.readyState";
     wire.navigate(&format!("{site}/two"), LIMIT).await.unwrap();
@@ -213,10 +218,8 @@ async fn addresses_open_or_say_why_not() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_server_that_never_answers_is_unreachable() {
+async fn a_server_that_never_answers_is_unreachable(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&site, LIMIT).await.unwrap();
     let limit = Duration::from_millis(500);
@@ -230,10 +233,8 @@ async fn a_server_that_never_answers_is_unreachable() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn history_moves_and_a_missing_step_changes_nothing() {
+async fn history_moves_and_a_missing_step_changes_nothing(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&site, LIMIT).await.unwrap();
     wire.navigate(&format!("{site}/two"), LIMIT).await.unwrap();
@@ -260,10 +261,8 @@ async fn history_moves_and_a_missing_step_changes_nothing() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn the_pointer_reaches_what_lies_at_the_place() {
+async fn the_pointer_reaches_what_lies_at_the_place(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&format!("{site}/form"), LIMIT).await.unwrap();
     for (gesture, x, y, expected) in [
@@ -300,10 +299,8 @@ async fn the_pointer_reaches_what_lies_at_the_place() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn keys_type_what_a_keyboard_would() {
+async fn keys_type_what_a_keyboard_would(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&format!("{site}/form"), LIMIT).await.unwrap();
     let press = |chord: &'static str| async move {
@@ -341,10 +338,8 @@ async fn keys_type_what_a_keyboard_would() {
     session.close().await.unwrap();
 }
 
-#[tokio::test]
-async fn a_dialog_that_input_opens_leaves_no_key_held() {
+async fn a_dialog_that_input_opens_leaves_no_key_held(session: Session) {
     let site = site::start().await;
-    let session = session().await;
     let wire = &*session.wire();
     wire.navigate(&format!("{site}/form"), LIMIT).await.unwrap();
     eval(

@@ -51,7 +51,13 @@ const EFFECTS: &[(&str, &str, &str, bool)] = &[
         true,
     ),
     ("nothing", "", "", false),
-    ("only a request", "navigator.sendBeacon('/echo')", "", true),
+    (
+        "only a request",
+        "fetch('/echo', { method: 'POST' })",
+        "",
+        true,
+    ),
+    ("only a beacon", "navigator.sendBeacon('/echo')", "", false),
     (
         "only something drawn",
         "b.style.background = 'red'",

@@ -305,19 +305,8 @@ function roots() {
   return out;
 }
 
-// An element's id references, each looked up in its own tree scope.
-function references(el, name) {
-  const value = D.attr(el, name);
-  const out = [];
-  if (!value) return out;
-  const root = D.rootOf(el);
-  const ids = split(collapse(value), " ");
-  for (let i = 0; i < ids.length; i++) {
-    const found = ids[i] && root.getElementById ? root.getElementById(ids[i]) : null;
-    if (found) out[out.length] = found;
-  }
-  return out;
-}
+// Counts the moments at which the page may have changed since the one before.
+let epoch = 0;
 
 // The call door ---------------------------------------------------------------
 
@@ -344,6 +333,7 @@ function refusal(error) {
 
 // `ask` is { f: function, a: arguments, b: the lowest free id number }.
 function callDoor(ask) {
+  epoch++;
   // A document that comes back from history must not reuse ids given out since.
   if (ask.b > counter) counter = ask.b;
   const fn = api[ask.f];

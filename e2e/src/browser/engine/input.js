@@ -12,7 +12,7 @@ function setter(type, name) {
 
 function announce(el, name) {
   const view = D.view(D.doc(el)) || window;
-  fire(el, new view.Event(name, { bubbles: true, composed: name === "input" }));
+  asCause(() => fire(el, new view.Event(name, { bubbles: true, composed: name === "input" })));
 }
 
 // What a verb finds out before the checks: `answer` ends it, `check` makes it wait,
@@ -70,11 +70,11 @@ function optionNamed(list, label, wanted) {
 function getReady(el, ask, choice) {
   if (ask.verb === "select") return choice && choice.option ? choose(el, choice.option) : { aria: true };
   if (ask.verb === "press") {
-    focusOn(el);
+    asCause(() => focusOn(el));
     return { focused: deepActive(document) === el };
   }
   if (ask.verb !== "type") return {};
-  focusOn(el);
+  asCause(() => focusOn(el));
   if (isSettable(el)) return { settable: true };
   const focused = within(deepActive(document), el);
   const kept = caret(el, ask.replace);
@@ -128,73 +128,12 @@ function setValue(el, text) {
 }
 
 function choose(el, option) {
-  focusOn(el);
+  asCause(() => focusOn(el));
   if (optionSelected(option)) return { already: true, set: true };
   setSelected(option, true);
   announce(el, "input");
   announce(el, "change");
   return { set: true };
-}
-
-// Waits for the option of an open ARIA list that reads so: in the list the control names, else
-// in any that is shown.
-E.register("option", async (ask) => {
-  const start = now();
-  for (;;) {
-    const found = shownOption(byId(ask.id), ask.option);
-    if (found.id || now() - start >= ask.timeout) return found;
-    await frame();
-  }
-});
-
-function shownOption(el, wanted) {
-  const scope = el ? references(el, "aria-controls") : [];
-  const owned = el ? references(el, "aria-owns") : [];
-  for (let i = 0; i < owned.length; i++) scope[scope.length] = owned[i];
-  if (el && roleOf(el) === "listbox") scope[scope.length] = el;
-  const found = [];
-  const collect = (root) => all(root, (node) => {
-    if (roleOf(node) === "option" && isVisible(node)) found[found.length] = node;
-  });
-  for (let i = 0; i < scope.length; i++) collect(scope[i]);
-  if (!found.length) collect(document);
-  const chosen = optionNamed(found, (node) => nameOf(node) || textOf(node), wanted);
-  return { id: chosen.option ? idOf(chosen.option) : undefined, many: chosen.many, choices: chosen.choices };
-}
-
-// Whether a list took a choice: the control shows it, or the option says it is chosen.
-// A list whose options say nothing of it cannot be asked.
-E.register("chosen", async (ask) => {
-  const start = now();
-  for (;;) {
-    const answer = choiceOf(byId(ask.id), byId(ask.chosen), ask.option);
-    if (answer.taken || now() - start >= ask.timeout) return answer;
-    await frame();
-  }
-});
-
-function choiceOf(el, option, wanted) {
-  if (!el) return { taken: true };
-  const word = lower(collapse(wanted));
-  const shows = (text) => !!text && indexOf(lower(collapse("" + text)), word) >= 0;
-  const field = D.tag(el) === "input" ? D.value(el) : null;
-  const list = roleOf(el) === "listbox";
-  const shown = valueOf(el) || field || (list ? "" : textOf(el));
-  if (shows(shown) || (!list && shows(nameOf(el)))) return { taken: true };
-  // Several choices stand as chips beside the field.
-  const around = up(el);
-  if (!list && around && !(option && within(option, around)) && shows(textOf(around))) return { taken: true };
-  const said = option ? D.attr(option, "aria-selected") || D.attr(option, "aria-checked") : null;
-  if (said === "true" || (list && option && said === null)) return { taken: true };
-  const again = optionAgain(el, wanted);
-  return { taken: again || (list && !option), shown: clip(collapse("" + (shown || "")), 200) };
-}
-
-// A list that is made anew has its choice in another element.
-function optionAgain(el, wanted) {
-  const found = shownOption(el, wanted);
-  const option = found.id ? byId(found.id) : null;
-  return !!option && (D.attr(option, "aria-selected") === "true" || D.attr(option, "aria-checked") === "true");
 }
 
 // Scrolling --------------------------------------------------------------------

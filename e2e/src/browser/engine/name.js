@@ -3,9 +3,9 @@
 
 const NAMED_BY_CONTENT = wordSet(
   "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox " +
-  "menuitemradio option radio row rowheader switch tab tooltip treeitem");
+  "menuitemradio option radio row rowheader switch tab term tooltip treeitem");
 const NAMELESS = wordSet(
-  "caption code deletion emphasis insertion mark none paragraph strong subscript suggestion superscript term time");
+  "caption code deletion emphasis insertion mark none paragraph strong subscript suggestion superscript time");
 
 const labelLists = {
   __proto__: null,
@@ -33,11 +33,13 @@ function labelled(el) {
   return D.tag(el) === "label" ? controlOfLabel(el) : null;
 }
 
-// Not rendered, or kept from assistive technology, by itself.
+// Not displayed, or kept from assistive technology, by itself.
 function isSkipped(el) {
-  if (D.attr(el, "aria-hidden") === "true") return true;
-  const style = computed(el);
-  return style.display === "none" || style.visibility !== "visible";
+  return D.attr(el, "aria-hidden") === "true" || computed(el).display === "none";
+}
+
+function isUnseen(el) {
+  return isSkipped(el) || computed(el).visibility !== "visible";
 }
 
 function childOfTag(el, tag) {
@@ -50,7 +52,7 @@ function childOfTag(el, tag) {
 function joined(elements, seen, hidden) {
   let out = "";
   for (let i = 0; i < elements.length; i++) {
-    const text = collapse(compute(elements[i], seen, { reference: true, hidden: hidden && isSkipped(elements[i]) }));
+    const text = collapse(compute(elements[i], seen, { reference: true, hidden: hidden && isUnseen(elements[i]) }));
     if (text) out += (out ? " " : "") + text;
   }
   return out;
@@ -79,8 +81,8 @@ function nativeName(el, seen) {
     }
     case "select": case "textarea": case "meter": case "output": case "progress": case "button":
       return joined(labelsOf(el), seen, false) || null;
-    case "fieldset": case "figure": case "table": {
-      const child = childOfTag(el, tag === "fieldset" ? "legend" : tag === "figure" ? "figcaption" : "caption");
+    case "fieldset": case "table": {
+      const child = childOfTag(el, tag === "fieldset" ? "legend" : "caption");
       const text = child ? joined([child], seen, false) : "";
       return text || (tag === "table" ? collapse(D.attr(el, "summary")) : "") || null;
     }
@@ -88,37 +90,79 @@ function nativeName(el, seen) {
       return collapse(D.attr(el, "alt")) || null;
     case "optgroup": case "option":
       return collapse(D.attr(el, "label")) || null;
-    case "svg": {
+    default: {
+      if (D.space(el) !== SVG) return null;
       const title = childOfTag(el, "title");
       return title ? collapse(D.content(title)) || null : collapse(D.attr(el, "xlink:title")) || null;
     }
-    default:
-      return null;
   }
 }
 
 // A control in the middle of somebody else's name says its value there.
-function embeddedValue(el, role) {
+function embeddedValue(el, role, seen) {
+  const tag = D.tag(el);
   if (role === "textbox" || role === "searchbox" || role === "combobox" || role === "listbox") {
     if (isSecure(el)) return "";
-    return valueOf(el) || (role === "combobox" || role === "listbox" ? null : "");
+    if (tag === "input" || tag === "select" || tag === "textarea" || isEditingHost(el)) return valueOf(el) || "";
+    return role === "combobox" || role === "listbox" ? chosenIn(el, seen) : textOf(el);
   }
   if (role === "slider" || role === "spinbutton" || role === "progressbar" || role === "meter" || role === "scrollbar") {
     return valueOf(el) || "";
   }
-  return null;
+  return tag === "select" || role === "menu" ? "" : null;
+}
+
+// The chosen options of a list made of ordinary elements, those it owns included.
+function chosenIn(el, seen) {
+  let out = "";
+  const visit = (node) => {
+    const list = ownedAndKids(node);
+    for (let i = 0; i < list.length; i++) {
+      if (D.type(list[i]) !== 1) continue;
+      if (D.attr(list[i], "aria-selected") === "true" && roleOf(list[i]) === "option") {
+        out += " " + compute(list[i], seen, { embedded: true });
+      } else visit(list[i]);
+    }
+  };
+  visit(el);
+  return collapse(out) || (roleOf(el) === "combobox" ? valueOf(el) || "" : "");
+}
+
+function ownedAndKids(el) {
+  const out = kids(el), owned = ownedBy(el);
+  for (let i = 0; i < owned.length; i++) out[out.length] = owned[i];
+  return out;
 }
 
 const BLOCK_BREAK = wordSet("inline contents");
+const CONTENT_PARTS = /"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|(\/)/g;
+
+// What a pseudo element says: its alternative text where it has one.
+function saidBy(el, pseudo) {
+  const style = computed(el, pseudo), content = style.content;
+  if (!content || content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return "";
+  let shown = "", spoken = null;
+  replace(content, CONTENT_PARTS, (_, text, name, slash) => {
+    const part = name ? D.attr(el, name) || "" : replace(text || "", /\\(.)/g, "$1");
+    if (slash) spoken = "";
+    else if (spoken === null) shown += part;
+    else spoken += part;
+    return "";
+  });
+  const text = spoken === null ? shown : spoken;
+  return BLOCK_BREAK[style.display] ? text : " " + text + " ";
+}
 
 // The text of an element's rendered content, blocks set apart by spaces.
 function contentText(el, seen, how) {
-  let out = "";
-  const list = kids(el);
+  const list = kids(el), owned = ownedBy(el);
+  const visible = how.hidden || computed(el).visibility === "visible";
+  const tree = roleOf(el) === "treeitem";
+  let out = visible ? saidBy(el, "::before") : "";
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      out += D.data(child);
+      if (visible) out += D.data(child);
       continue;
     }
     const tag = D.tag(child);
@@ -127,14 +171,15 @@ function contentText(el, seen, how) {
       continue;
     }
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") continue;
+    // What belongs elsewhere is read there; branches of a tree have names of their own.
+    if ((ownerOf(child) || el) !== el || (tree && roleOf(child) === "group")) continue;
     const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference });
     out += BLOCK_BREAK[computed(child).display] ? text : " " + text + " ";
   }
-  const owned = references(el, "aria-owns");
   for (let i = 0; i < owned.length; i++) {
     out += " " + compute(owned[i], seen, { embedded: true, reference: how.reference });
   }
-  return out;
+  return visible ? out + saidBy(el, "::after") : out;
 }
 
 // `how`: embedded (part of another's name), reference (reached by labelledby or a
@@ -143,9 +188,11 @@ function compute(el, seen, how) {
   if (setHas(seen, el)) return "";
   const outermost = !how.embedded && !how.reference;
   if (!outermost && !how.hidden && isSkipped(el)) return "";
-  if (!how.reference && D.has(el, "aria-labelledby")) {
-    const others = references(el, "aria-labelledby");
-    setAdd(seen, el);
+  const tag = D.tag(el);
+  if (tag === "slot") return outermost ? "" : contentText(el, seen, how);
+  if (!how.reference) {
+    const others = labellers(el);
+    if (others.length) setAdd(seen, el);
     let text = "";
     for (let i = 0; i < others.length; i++) {
       // An element may name itself as one part of its own label.
@@ -159,18 +206,20 @@ function compute(el, seen, how) {
   setAdd(seen, el);
   const role = roleOf(el);
   if (!outermost) {
-    const value = embeddedValue(el, role);
+    const value = embeddedValue(el, role, seen);
     if (value !== null) return value;
   }
   const label = collapse(D.attr(el, "aria-label"));
   if (label) return label;
-  const said = D.attr(el, "role");
-  if (!said || explicitRole(el) !== "none") {
+  if (!D.has(el, "role") || explicitRole(el) !== "none") {
     const native = nativeName(el, seen);
     if (native) return native;
-  }
+  } else if (outermost) return "";
+  // An image that says it has nothing to say.
+  if (tag === "img" && D.has(el, "alt") && !collapse(D.attr(el, "alt"))) return "";
+  let text = "";
   if (!outermost || NAMED_BY_CONTENT[role]) {
-    const text = contentText(el, seen, how);
+    text = contentText(el, seen, how);
     if (collapse(text)) return text;
   }
   const title = collapse(D.attr(el, "title"));
@@ -179,13 +228,13 @@ function compute(el, seen, how) {
     return collapse(D.attr(el, "placeholder")) || collapse(D.attr(el, "aria-placeholder")) ||
       collapse(D.attr(el, "data-placeholder")) || "";
   }
-  return "";
+  return text;
 }
 
 // The accessible name, white space collapsed, whole.
 function nameOf(el) {
   const role = roleOf(el);
-  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !D.has(el, "aria-labelledby") && !D.has(el, "title")) return "";
+  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title")) return "";
   return collapse(compute(el, new Set(), {}));
 }
 

@@ -7,20 +7,20 @@ const ROLES = wordSet(
   "document emphasis feed figure form generic grid gridcell group heading image img insertion link list " +
   "listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox " +
   "menuitemradio meter navigation none note option paragraph presentation progressbar radio " +
-  "radiogroup region row rowgroup rowheader scrollbar search searchbox separator slider " +
+  "radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader separator slider " +
   "spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel " +
   "term textbox time timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol");
 
 // Tags whose role does not depend on anything else.
 const TAG_ROLES = {
   __proto__: null,
-  article: "article", blockquote: "blockquote", button: "button", caption: "caption",
+  address: "group", article: "article", blockquote: "blockquote", button: "button", caption: "caption",
   code: "code", dd: "definition", del: "deletion", details: "group", dfn: "term",
-  dialog: "dialog", dt: "term", em: "emphasis", fieldset: "group", figure: "figure",
+  dialog: "dialog", dir: "list", dt: "term", em: "emphasis", fieldset: "group", figure: "figure",
   h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading", h6: "heading",
-  hr: "separator", ins: "insertion", main: "main", mark: "mark", math: "math", menu: "list",
+  hgroup: "group", hr: "separator", ins: "insertion", main: "main", mark: "mark", math: "math", menu: "list",
   meter: "meter", nav: "navigation", ol: "list", optgroup: "group", option: "option",
-  output: "status", p: "paragraph", progress: "progressbar", search: "search",
+  output: "status", progress: "progressbar", s: "deletion", search: "search",
   strong: "strong", sub: "subscript", sup: "superscript", table: "table", tbody: "rowgroup",
   textarea: "textbox", tfoot: "rowgroup", thead: "rowgroup", time: "time", tr: "row",
   ul: "list", datalist: "listbox", iframe: "iframe", frame: "iframe", canvas: "canvas",
@@ -36,6 +36,17 @@ const INPUT_ROLES = {
 
 const SECTIONING = wordSet("article aside main nav section");
 const LANDMARK_HOLDERS = wordSet("article complementary main navigation region");
+// A landmark beside the main content may stand in it; the page's own header may not.
+const ASIDE_HOLDERS = wordSet("article aside nav section");
+// Where a role means what it says only inside another one, and what may stand between.
+const CONTEXTS = {
+  __proto__: null,
+  listitem: [wordSet("list"), wordSet("")],
+  option: [wordSet("listbox group"), wordSet("")],
+  treeitem: [wordSet("tree group treeitem"), wordSet("")],
+};
+const SHAPES = wordSet("circle ellipse line path polygon polyline rect image g");
+const SVG = "http://www.w3.org/2000/svg";
 const GLOBAL_ARIA = [
   "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby",
   "aria-details", "aria-dropeffect", "aria-flowto", "aria-grabbed", "aria-hidden",
@@ -81,9 +92,35 @@ function explicitRole(el) {
       if (isFocusable(el) || saysSomething(el)) return "";
       return "none";
     }
-    return word === "img" ? "image" : word;
+    // A landmark by role alone is one only when it has a name.
+    if ((word === "region" || word === "form") && !hasOwnName(el)) continue;
+    if (CONTEXTS[word] && !stands(el, CONTEXTS[word])) continue;
+    if (word === "cell" && isInGrid(el)) return "gridcell";
+    return word === "img" ? "image" : word === "directory" ? "list" : word;
   }
   return "";
+}
+
+// Whether an element stands in the context its role needs, directly or with only what
+// may stand between.
+function stands(el, context) {
+  for (let node = ownerOf(el) || up(el); node; node = ownerOf(node) || up(node)) {
+    if (D.type(node) !== 1) continue;
+    const role = roleOf(node);
+    if (context[0][role]) return true;
+    if (role && !context[1][role]) return false;
+  }
+  return false;
+}
+
+function isInGrid(el) {
+  for (let node = up(el); node; node = up(node)) {
+    if (D.type(node) !== 1) continue;
+    const role = roleOf(node);
+    if (role === "grid" || role === "treegrid") return true;
+    if (role && role !== "row" && role !== "rowgroup") return false;
+  }
+  return false;
 }
 
 function saysSomething(el) {
@@ -92,16 +129,18 @@ function saysSomething(el) {
 }
 
 function hasOwnName(el) {
-  return !!(collapse(D.attr(el, "aria-label")) || references(el, "aria-labelledby").length ||
-    collapse(D.attr(el, "title")));
+  return !!(collapse(D.attr(el, "aria-label")) || labellers(el).length || collapse(D.attr(el, "title")));
 }
 
 // Whether a page-level header or footer is really that: not part of some section.
-function isPageLevel(el) {
+function isPageLevel(el, sections) {
   for (let node = up(el); node; node = up(node)) {
     if (D.type(node) !== 1) continue;
-    if (SECTIONING[D.tag(node)]) return false;
-    if (D.has(node, "role") && LANDMARK_HOLDERS[explicitRole(node)]) return false;
+    if (sections[D.tag(node)]) return false;
+    if (D.has(node, "role")) {
+      const role = explicitRole(node);
+      if (LANDMARK_HOLDERS[role] && (role !== "main" || sections.main)) return false;
+    }
     if (D.tag(node) === "body") return true;
   }
   return true;
@@ -115,7 +154,7 @@ function nearestTag(el, tags) {
 }
 
 const TABLES = wordSet("table");
-const LISTS = wordSet("ul ol menu");
+const LISTS = wordSet("ul ol menu dir");
 
 function cellRole(el, tag) {
   const table = nearestTag(el, TABLES);
@@ -152,19 +191,25 @@ function inputRole(el) {
 function nativeRole(el) {
   const tag = D.tag(el);
   const fixed = TAG_ROLES[tag];
+  if (SHAPES[tag] && D.space(el) === SVG) {
+    if (!hasOwnName(el) && !childOfTag(el, "title")) return "";
+    return tag === "g" ? "group" : tag === "image" ? "image" : "graphics-symbol";
+  }
   switch (tag) {
-    case "a": case "area": return D.has(el, "href") ? "link" : "";
-    case "aside": return isPageLevel(el) || hasOwnName(el) ? "complementary" : "";
-    case "footer": return isPageLevel(el) ? "contentinfo" : "";
-    case "header": return isPageLevel(el) ? "banner" : "";
-    case "form": return hasOwnName(el) ? "form" : "";
+    case "a": case "area": return D.has(el, "href") || D.has(el, "xlink:href") ? "link" : "";
+    case "aside": return isPageLevel(el, ASIDE_HOLDERS) || hasOwnName(el) ? "complementary" : "";
+    case "footer": return isPageLevel(el, SECTIONING) ? "contentinfo" : "sectionfooter";
+    case "header": return isPageLevel(el, SECTIONING) ? "banner" : "sectionheader";
+    case "form": return "form";
+    case "p": return isBlank(el) ? "" : "paragraph";
     case "section": return hasOwnName(el) ? "region" : "";
     case "img": return D.attr(el, "alt") === "" && !hasOwnName(el) && !isFocusable(el) ? "none" : "image";
     case "svg": return "image";
     case "input": return inputRole(el);
     case "li": {
-      const list = nearestTag(el, LISTS);
-      return list && list === D.parent(el) && explicitRole(list) !== "none" ? "listitem" : "";
+      const list = D.parent(el);
+      if (!list || D.type(list) !== 1 || !LISTS[D.tag(list)]) return "listitem";
+      return roleOf(list) === "list" ? "listitem" : "";
     }
     case "select": return D.has(el, "multiple") || +D.attr(el, "size") > 1 ? "listbox" : "combobox";
     case "summary": return isSummary(el) ? "button" : "";
@@ -175,6 +220,15 @@ function nativeRole(el) {
     }
     default: return fixed || "";
   }
+}
+
+// Whether there is nothing in it.
+function isBlank(el) {
+  for (let child = D.first(el); child; child = D.next(child)) {
+    const type = D.type(child);
+    if (type === 1 || (type === 3 && collapse(D.data(child)))) return false;
+  }
+  return !D.shadow(el);
 }
 
 // The summary that opens its details: the first one.

@@ -1,9 +1,8 @@
 // What came of an action, and when the page is quiet again.
 //
 // Armed right before the input: the screen's shape, listeners that tell whether the
-// event arrived, and a count of requests. `fetch` and `XMLHttpRequest.send` stand
-// behind proxies only from there until the page has settled, because the browser
-// reports a request on its own only after it is over.
+// event arrived, and what `cause.js` follows. Its proxies stand only from there until
+// the page has settled.
 
 const installedAt = now();
 let armed = null, spent = null;
@@ -17,27 +16,34 @@ const EVENTS = {
 };
 const CHOICES = wordSet("option menuitem menuitemcheckbox menuitemradio treeitem");
 const uriOf = getter("Document", "documentURI");
-const QUESTIONS = ["confirm", "prompt"];
 const ERROR_PAGE = /^(chrome-error:|about:(net|cert)error)/;
+const FRAMES = wordSet("iframe frame object embed");
 const PRESSES = wordSet("pointerdown click contextmenu");
 // The event that makes the gesture: what only begins it has not done it.
 const DECISIVE = { __proto__: null, tap: "click", check: "click", double_tap: "dblclick", right_click: "contextmenu" };
 // Marks a pointer or the focus leaves on what it is on.
 const PASSING = /focus|hover|ripple/i;
+// And what the page as a whole is told of the device that was used.
+const DEVICE = /focus|hover|ripple|mouse|pointer|touch|keyboard|whatin(put|tent)|modality/i;
 const path = method("Event", "composedPath");
 const RequestProxy = window.Proxy, apply = Reflect.apply;
-const sendType = window.XMLHttpRequest;
 
 function arm(el, ask) {
   disarm();
+  const at = now();
   const before = walk();
   const a = {
-    el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at: now(),
-    active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, requests: 0, open: 0, leaving: 0, opened: 0, asked: 0, turns: 0, counted: 0, drawn: new Map(), undo: [],
+    el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
+    active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
+    count: changes.count, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    // What runs now, and what may still come of the press: see cause.js.
+    slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [],
+    // Whose doing each changed element was, and whether elements came or went: see blame.js.
+    marks: new Map(), restyled: new Map(), structure: 0, background: [],
+    // Events inside another document are not seen here.
+    blind: !!el && FRAMES[D.tag(el)] === true,
   };
   armed = a;
-  a.calm = shapeOf(before, a.at);
   // Said before a page is left, long before the next one answers.
   const onLeave = () => {
     a.leaving = now();
@@ -70,9 +76,7 @@ function arm(el, ask) {
       listen(views[v], names[i], onEvent, { capture: true, passive: true });
       a.undo[a.undo.length] = () => unlisten(views[v], names[i], onEvent, { capture: true });
     }
-    countRequests(views[v], a);
-    countWindows(views[v], a);
-    countQuestions(views[v], a);
+    follow(views[v], a);
   }
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
@@ -99,85 +103,13 @@ function noteLink(event, hit, a) {
   }
 }
 
-function countWindows(view, a) {
-  const original = view.open;
-  if (typeof original !== "function") return;
-  const proxy = new RequestProxy(original, {
-    apply(target, self, args) {
-      a.opened++;
-      return apply(target, self, args);
-    },
-  });
-  view.open = proxy;
-  a.undo[a.undo.length] = () => {
-    if (view.open === proxy) view.open = original;
-  };
-}
-
-// Drivers do not tell a question from an alert; the call does.
-function countQuestions(view, a) {
-  for (let i = 0; i < QUESTIONS.length; i++) {
-    const name = QUESTIONS[i], original = view[name];
-    if (typeof original !== "function") continue;
-    const proxy = new RequestProxy(original, {
-      apply(target, self, args) {
-        a.asked++;
-        return apply(target, self, args);
-      },
-    });
-    view[name] = proxy;
-    a.undo[a.undo.length] = () => {
-      if (view[name] === proxy) view[name] = original;
-    };
-  }
-}
-
-function countRequests(view, a) {
-  const began = () => {
-    a.requests++;
-    a.open++;
-  };
-  const ended = () => {
-    a.open--;
-  };
-  const original = view.fetch;
-  if (typeof original === "function") {
-    const proxy = new RequestProxy(original, {
-      apply(target, self, args) {
-        const response = apply(target, self, args);
-        began();
-        then(response, ended, ended);
-        return response;
-      },
-    });
-    view.fetch = proxy;
-    a.undo[a.undo.length] = () => {
-      if (view.fetch === proxy) view.fetch = original;
-    };
-  }
-  const type = view.XMLHttpRequest;
-  const send = type && type.prototype && type.prototype.send;
-  if (typeof send === "function") {
-    const proxy = new RequestProxy(send, {
-      apply(target, self, args) {
-        const result = apply(target, self, args);
-        began();
-        listen(self, "loadend", ended, { once: true });
-        return result;
-      },
-    });
-    type.prototype.send = proxy;
-    a.undo[a.undo.length] = () => {
-      if (type.prototype.send === proxy) type.prototype.send = send;
-    };
-  }
-}
-
-// Attributes as they were before, of elements that did not change by themselves.
+// Attributes as they were before, where the press may have changed them.
 function noteDrawn(records, a) {
+  const by = causeOf(a);
+  if (!by && !isBlind(a)) return;
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
-    if (isRestless(record.target, a.at) || isStirred(record.target, a.at)) continue;
+    if (!(by && by.sure) && (isRestless(record.target, a.at) || isStirred(record.target, a.at))) continue;
     let old = mapGet(a.drawn, record.target);
     if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
     if (!(record.attributeName in old)) old[record.attributeName] = record.oldValue;
@@ -191,30 +123,32 @@ function isDrawn(a) {
   let drawn = false;
   mapEach(a.drawn, (old, el) => {
     if (drawn || !D.connected(el)) return;
-    const names = objectKeys(old);
+    const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
     for (let i = 0; i < names.length; i++) {
-      if (!PASSING.test(names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "")) drawn = true;
+      if (!test(passing, names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "", passing)) drawn = true;
     }
   });
   return drawn;
 }
 
 // Whether two values differ in a word that counts.
-function differs(before, after) {
+function differs(before, after, passing) {
   if (before === after) return false;
   const a = split(collapse(before), " "), b = split(collapse(after), " ");
   const has = (list, word) => {
     for (let i = 0; i < list.length; i++) if (list[i] === word) return true;
     return false;
   };
-  for (let i = 0; i < a.length; i++) if (a[i] && !PASSING.test(a[i]) && !has(b, a[i])) return true;
-  for (let i = 0; i < b.length; i++) if (b[i] && !PASSING.test(b[i]) && !has(a, b[i])) return true;
+  for (let i = 0; i < a.length; i++) if (a[i] && !test(passing, a[i]) && !has(b, a[i])) return true;
+  for (let i = 0; i < b.length; i++) if (b[i] && !test(passing, b[i]) && !has(a, b[i])) return true;
   return false;
 }
 
-function scrollsOf(el) {
+// Where the boxes around an element are scrolled to, without those that went by
+// themselves shortly before `time`.
+function scrollsOf(el, time) {
   let out = "";
-  for (let node = el; node; node = up(node)) out += floor(node.scrollLeft) + "," + floor(node.scrollTop) + ";";
+  for (let node = el; node; node = up(node)) if (time - (weakGet(stirs, node) || -STIR) >= STIR) out += floor(node.scrollLeft) + "," + floor(node.scrollTop) + ";";
   return out + floor(window.scrollX) + "," + floor(window.scrollY);
 }
 
@@ -233,6 +167,13 @@ function isBusy(walked) {
   return false;
 }
 
+// How long an answer to the press is waited for that is known to be on its way.
+const PATIENCE = 5000;
+
+function isAtWork(a) {
+  return a.open > 0 || now() < a.due;
+}
+
 // Waits until the screen has left the armed shape (at most `window`), then until it
 // holds still (`quiet` ms, at most `bound`), and returns it with what happened.
 async function settle(ask) {
@@ -241,24 +182,27 @@ async function settle(ask) {
   const a = ask.window === undefined ? null : armed || spent;
   const start = now();
   for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
-  let walked = null, shape = null, count = -1, at = 0, cost = 0;
+  let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0;
   const look = () => {
     const begun = now();
     count = changes.count;
     walked = walk();
     const was = shape;
     shape = shapeOf(walked);
-    if (a && was !== null && shape !== was) a.turns++;
+    // What moves by itself is not waited for.
+    if (shape !== was) calm = a ? shapeOf(walked, (node) => isInMotion(a, byId(node.id))) : shape;
     at = now();
     cost = at - begun;
   };
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
-  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el) !== a.scroll ||
+  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el, a.at) !== a.scroll ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
   let gone = !a || !ask.window;
   if (a && changes.count === a.count) await frame();
-  for (look(); !gone && !(gone = left()) && now() - start < ask.window && !(a && a.leaving); ) {
+  // What the press began and has not ended may still show something.
+  const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < PATIENCE);
+  for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving); ) {
     await frame();
     if (due()) look();
   }
@@ -268,7 +212,7 @@ async function settle(ask) {
   // A screen that never left its shape, or that nobody touched, may be quiet already.
   // And one that left it has looked so since its last change, not since it was read.
   let since = !a ? min(held, changes.at) : !gone || !ask.window ? start : changes.count > a.count ? changes.at : held;
-  let late = false;
+  let late = false, moved = 0;
   for (;;) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - installedAt < ask.bound + ask.quiet;
@@ -277,19 +221,20 @@ async function settle(ask) {
     const over = now() - held >= ask.bound;
     if ((!pending && now() - since >= ask.quiet) || over) {
       // Hidden changes leave no mutation: what goes out was read just now.
-      const was = shape;
+      const was = calm, all = shape;
       if (now() - at > 5 || changes.count !== count) look();
-      if (shape === was || over) {
-        late = over && (pending || shape !== was || now() - since < ask.quiet);
+      if (calm === was || over) {
+        late = shape !== all || (over && (pending || now() - since < ask.quiet)) || (calm !== shape && now() - moved < ask.quiet);
         break;
       }
       since = now();
     }
     await frame();
     if (due()) {
-      const was = shape, seen = count;
+      const was = calm, all = shape, seen = count;
       look();
-      if (shape !== was) since = count === seen ? now() : changes.at;
+      if (shape !== all) moved = now();
+      if (calm !== was) since = count === seen ? now() : changes.at;
     }
   }
   const out = { observation: observation(walked), waited: round(now() - start), late, broken: brokenPage() };
@@ -306,38 +251,27 @@ function brokenPage() {
   return { address: uriOf(document) === location.href ? "" : location.href, said: clip(said, 300) };
 }
 
-// Whether the screen changed other than by itself. Nodes that changed before anything
-// was sent do not count, nor do numbers that begin to run on later.
-function isChanged(a, walked, shape) {
-  if (shape === a.shape) return false;
-  const calm = shapeOf(walked, a.at);
-  if (calm === a.calm) return false;
-  if (!isCounted(calm, a.calm)) return true;
-  a.counted = a.counted || now();
-  return a.counted - a.at < 250 || a.requests > 0;
-}
-
-// At the end: what looked so but happened only once was no rhythm.
-function hasChanged(a, walked, shape) {
-  return isChanged(a, walked, shape) || (shape !== a.shape && a.turns < 2);
-}
-
 function effectsOf(a, walked, shape) {
   const el = a.el;
   const active = deepActive(document);
   const value = el && D.connected(el) ? fieldValue(el) : null;
+  const changed = isChanged(a, walked, shape), asked = requestsOf(a);
   return {
-    changed: hasChanged(a, walked, shape),
+    changed,
     moved: location.href !== a.url,
-    scrolled: scrollsOf(el) !== a.scroll,
+    scrolled: scrollsOf(el, a.at) !== a.scroll,
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
     field: !!active && isEditable(active),
     opened: a.opened,
     asked: a.asked,
-    requests: max(a.requests, requestsSince(a.at)),
-    open: a.open,
+    strays: a.strays,
+    requests: asked.count,
+    discounted: asked.discounted,
+    background: a.background,
+    threw: a.threw,
+    open: max(a.open, 0),
     events: a.events,
     reached: a.reached,
     begun: a.begun,
@@ -361,16 +295,6 @@ function isTaken(a) {
   if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
   if (D.connected(a.el)) return statesOf(a.el).expanded !== a.expanded;
   return a.released && !!CHOICES[a.role || "-"];
-}
-
-function requestsSince(at) {
-  let count = 0;
-  const entries = performance.getEntriesByType ? performance.getEntriesByType("resource") : [];
-  for (let i = entries.length - 1; i >= 0 && entries[i].startTime >= at - 1; i--) {
-    const kind = entries[i].initiatorType;
-    if (kind === "fetch" || kind === "xmlhttprequest" || kind === "beacon") count++;
-  }
-  return count;
 }
 
 E.register("arm", (ask) => {

@@ -108,9 +108,25 @@ function isInert(el) {
   return false;
 }
 
+// The picture whose map an area is part of.
+function imageOf(area) {
+  const map = nearestTag(area, MAPS);
+  const name = map && (D.attr(map, "name") || D.attr(map, "id"));
+  if (!name) return null;
+  const list = D.findAll(D.element(D.doc(area)), "img[usemap]");
+  for (let i = 0; i < list.length; i++) if (D.attr(list[i], "usemap") === "#" + name) return list[i];
+  return null;
+}
+
+const MAPS = wordSet("map");
+
 // Whether assistive technology, and so every role query, passes it over.
 function isHiddenFromAria(el) {
   if (!isAttached(el)) return true;
+  if (D.tag(el) === "area") {
+    const image = imageOf(el);
+    return !image || isHiddenFromAria(image);
+  }
   if (computed(el).visibility !== "visible") return true;
   let below = null;
   for (let node = el; node; below = node, node = up(node)) {

@@ -11,6 +11,8 @@ const SOLID = wordSet("svg math canvas video audio img iframe frame object embed
 // They name what they stand in, and need no second line.
 const CAPTIONS = wordSet("legend caption figcaption");
 // Of no interest inside something that is named by its content and says it all.
+// Of no interest without a name: they only hold other things together.
+const HOLDING = wordSet("form group sectionheader sectionfooter");
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
 
@@ -68,14 +70,15 @@ function hrefOf(el) {
   }
 }
 
-// One walk over everything. Nodes come as plain objects; `el` stays inside.
-function walk() {
+// One walk over everything, at most `limit` nodes. Nodes come as plain objects.
+function walk(limit) {
+  const most = limit || NODE_LIMIT;
   const out = { nodes: [], truncated: false, unread: [] };
   const active = deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
 
   function push(node) {
-    if (out.nodes.length >= NODE_LIMIT) {
+    if (out.nodes.length >= most) {
       out.truncated = true;
       return false;
     }
@@ -162,7 +165,9 @@ function walk() {
       const content = textOf(el);
       if (content.length <= 100) name = content;
     }
+    const holding = HOLDING[role] && (role !== "group" || tag === "address" || tag === "hgroup") && !name;
     let kind = role;
+    if (holding && !text && !testId) return null;
     if (!role && !testId && !clickable) {
       if (!name && !text) {
         if (tag === "svg" || list.length || SOLID[tag] || !box || box.width < BOX_MIN || box.height < BOX_MIN || !isPainted(style)) return null;

@@ -16,7 +16,7 @@ const STIR = 1200;
 
 function noteStir(target) {
   if (armed || document.readyState === "loading" || now() - disarmedAt < 300) return;
-  const el = D.type(target) === 1 ? target : up(target);
+  const el = D.type(target) === 1 ? target : D.type(target) === 9 ? null : up(target);
   if (el) weakSet(stirs, el, changes.at);
 }
 
@@ -32,6 +32,9 @@ function isStirred(el, time) {
 // Keeps who changes over and over: a spinner is no effect of anything.
 function noteRecords(records) {
   noteChange();
+  if (armed) noteBlame(records, armed);
+  // What presses do over and over is no motion of its own.
+  if (armed && causeOf(armed)) return;
   for (let i = 0; i < records.length; i++) {
     const target = records[i].target;
     noteStir(target);
@@ -64,12 +67,14 @@ function watch(root) {
     observe(observer, root, { subtree: true, childList: true, characterData: true, attributes: true });
   }
   for (let i = 0; i < SILENT.length; i++) listen(root, SILENT[i], noteChange, { capture: true, passive: true });
+  listen(root, "scroll", (event) => noteStir(event.target), { capture: true, passive: true });
   noteChange();
 }
 
 // A rendered frame from now: its time, by which animations go. Zero after a tenth of
 // a second in which the page rendered none.
 function frame() {
+  epoch++;
   return new PromiseType((done) => {
     const timer = setTimer(() => {
       tick(100);
@@ -87,25 +92,24 @@ function frame() {
 // differ for the screen to have changed.
 const CLOCK = /\b\d{1,2}:\d{2}(:\d{2})?\b/g;
 
-// With `before`, a time, without what changed by itself shortly before it.
-function shapeOf(walked, before) {
+function shapeOf(walked, leave) {
   let out = "";
   const nodes = walked.nodes;
-  for (let i = 0; i < nodes.length; i++) {
-    const n = nodes[i], s = n.states;
-    if (before && isStirred(byId(n.id), before)) continue;
-    out += n.depth + "|" + (n.role || "") + "|" + (n.name || "") + "|" + (n.text || "") + "|" +
-      (n.value === undefined ? "" : "=" + n.value) + "|" + (n.test_id || "") + "|" + (n.href || "") + "|" + (n.placeholder || "");
-    if (s) {
-      const keys = objectKeys(s);
-      for (let k = 0; k < keys.length; k++) {
-        const key = keys[k];
-        if (key !== "focused" && key !== "offscreen") out += "|" + key + ":" + s[key];
-      }
-    }
-    out += "\n";
-  }
+  for (let i = 0; i < nodes.length; i++) if (!leave || !leave(nodes[i])) out += nodes[i].depth + "|" + lineOf(nodes[i]) + "\n";
   return replace(out, CLOCK, "#:##");
+}
+
+function lineOf(n) {
+  let out = (n.role || "") + "|" + (n.name || "") + "|" + (n.text || "") + "|" +
+    (n.value === undefined ? "" : "=" + n.value) + "|" + (n.test_id || "") + "|" + (n.href || "") + "|" + (n.placeholder || "");
+  const s = n.states;
+  if (!s) return out;
+  const keys = objectKeys(s);
+  for (let k = 0; k < keys.length; k++) {
+    const key = keys[k];
+    if (key !== "focused" && key !== "offscreen") out += "|" + key + ":" + s[key];
+  }
+  return out;
 }
 
 E.frame = frame;

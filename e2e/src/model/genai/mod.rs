@@ -16,6 +16,7 @@ use crate::code::Code;
 use crate::config::{ModelOptions, Prices};
 use crate::error::Error;
 use crate::report::record::Usage;
+use crate::secret::known;
 use ::genai::resolver::{AuthData, Endpoint, ProviderConfig};
 use ::genai::{Client, ModelIden};
 use async_trait::async_trait;
@@ -40,7 +41,10 @@ pub(super) fn open(
     let (provider, model) = provider::place(name, url.is_some())?;
     let mut place = ProviderConfig::default();
     match (provider.key()?, url) {
-        (Some(key), _) => place = place.with_auth(AuthData::from_single(key)),
+        (Some(key), _) => {
+            known::process().declare_key(provider.variable().unwrap_or("model-key"), &key);
+            place = place.with_auth(AuthData::from_single(key));
+        }
         // A server of one's own asks for no key, and genai sends some header anyway.
         (None, Some(_)) => place = place.with_auth(AuthData::from_single("unused")),
         (None, None) => {}

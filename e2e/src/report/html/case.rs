@@ -188,6 +188,9 @@ fn facts(page: &mut Markup, record: &CaseRecord, of: usize) {
     if let Some(browser) = &record.browser {
         page.raw("<li>").text(browser).raw("</li>");
     }
+    if let Some(wire) = &record.wire {
+        page.raw("<li>over ").text(wire).raw("</li>");
+    }
     if of > 1 || record.attempt > 1 {
         page.raw("<li>attempt ").number(record.attempt).raw("</li>");
     }

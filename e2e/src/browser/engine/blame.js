@@ -1,0 +1,235 @@
+// Whose doing a change was: what of the screen's difference and of the requests counts
+// as an effect of the press, and what the page did by itself.
+
+// Words of addresses that only ever report.
+const TELEMETRY = /(^|[\W_])(telemetry|analytics?|beacons?|metrics|rum|collect|tracking|tracker|track|pixel|log|logs|stats|ping|heartbeat|click-?stream|events?\/track)([\W_]|$)/i;
+const VOLATILE = /[0-9a-f]{8,}(-[0-9a-f]{4,})*|\d+/gi;
+// Requests that presses sent through listeners of the whole page, and on what.
+const reports = new Map();
+
+// Without any event seen, nothing can be told apart, and everything may be caused.
+function isBlind(a) {
+  return a.blind || !a.presses;
+}
+
+// Keeps whose doing a batch of mutations was; it comes in the microtasks of its task.
+function noteBlame(records, a) {
+  const by = causeOf(a);
+  const level = by ? (by.sure ? SURE : MAYBE) : ITSELF;
+  const mark = (node) => {
+    const el = D.type(node) === 1 ? node : D.parent(node);
+    if (!el) return;
+    // What was in motion before goes on with it.
+    const most = level === MAYBE && (isStirred(el, a.at) || isRestless(el, a.at)) ? ITSELF : level;
+    if ((mapGet(a.marks, el) || 0) < most) mapSet(a.marks, el, most);
+  };
+  const each = (list, target) => {
+    for (let i = 0; i < list.length; i++) {
+      if (D.type(list[i]) !== 1) {
+        mark(target);
+        continue;
+      }
+      mark(list[i]);
+      a.structure = max(a.structure, level);
+      // What a page loads by an element answers later.
+      if (by && LOADED[D.tag(list[i])] === true) mayAnswer(a);
+    }
+  };
+  for (let i = 0; i < records.length; i++) {
+    const record = records[i];
+    if (record.type !== "childList") {
+      mark(record.target);
+      if (!by && record.type === "attributes") mapSet(a.restyled, record.target, true);
+      continue;
+    }
+    each(record.addedNodes, record.target);
+    each(record.removedNodes, record.target);
+  }
+}
+
+// By how much the press is to blame for what an element reads now: its own change,
+// else one inside it, else the nearest one around it; zero where nothing was written.
+function blameOf(a, el, inside) {
+  if (!el) return a.structure;
+  // The document is called what its title says.
+  if (el === D.element(document)) {
+    const title = D.findAll(el, "title")[0];
+    return (title && mapGet(a.marks, title)) || ITSELF;
+  }
+  const own = mapGet(a.marks, el) || mapGet(inside, el);
+  if (own) return own;
+  const named = references(el, "aria-labelledby");
+  for (let i = 0; i < named.length; i++) {
+    const level = mapGet(a.marks, named[i]) || mapGet(inside, named[i]);
+    if (level) return level;
+  }
+  for (let node = up(el); node; node = up(node)) {
+    const level = mapGet(a.marks, node);
+    if (level) return level;
+  }
+  return 0;
+}
+
+// Whether an element was in motion before the press, which did not touch it.
+function isInMotion(a, el) {
+  return !!el && mapGet(a.marks, el) !== SURE && (isStirred(el, a.at) || isRestless(el, a.at));
+}
+
+// What lies around each changed element, with the most the press did inside it.
+function around(a) {
+  const inside = new Map();
+  mapEach(a.marks, (level, el) => {
+    for (let node = up(el); node; node = up(node)) {
+      if ((mapGet(inside, node) || 0) >= level) break;
+      mapSet(inside, node, level);
+    }
+  });
+  return inside;
+}
+
+// Whether the screen changed other than by itself; what did by itself is kept in words.
+function isChanged(a, walked, shape) {
+  a.background = [];
+  if (shape === a.shape) return false;
+  const inside = around(a), before = new Map(), seen = new Map();
+  const old = a.before.nodes, nodes = walked.nodes;
+  for (let i = 0; i < old.length; i++) mapSet(before, old[i].id, old[i]);
+  let differing = 0;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i], was = mapGet(before, node.id);
+    mapSet(seen, node.id, true);
+    if (was && lineOf(was) === lineOf(node)) continue;
+    differing++;
+    if (isCaused(a, byId(node.id), was, node, inside)) return true;
+  }
+  for (let i = 0; i < old.length; i++) {
+    if (mapGet(seen, old[i].id)) continue;
+    differing++;
+    const held = mapGet(elementsById, old[i].id);
+    if (isCaused(a, held && deref(held), old[i], null, inside)) return true;
+  }
+  // The same in another order.
+  return !differing && (a.structure > ITSELF || !a.structure || isBlind(a));
+}
+
+function isCaused(a, el, was, is, inside) {
+  let blame = blameOf(a, el, inside);
+  if (blame === SURE) return true;
+  if (blame === ITSELF && isBlind(a)) blame = MAYBE;
+  const counted = !!was && !!is && isCounted(lineOf(was), lineOf(is));
+  const rhythm = !!el && (isStirred(el, a.at) || isRestless(el, a.at) || (counted && isRestless(el, now())));
+  let caused = false;
+  if (blame === MAYBE) caused = !rhythm;
+  // Styles and defaults write nothing; neither do animations and fields set by scripts.
+  if (!blame) caused = !(counted && a.marks.size > 0) && !isMoved(a, el);
+  if (!caused) noteBackground(a, el, is || was, !!is, rhythm);
+  return caused;
+}
+
+// Whether an animation that ran before the press, or another look of what stands beside
+// it, can be why.
+function isMoved(a, el) {
+  if (!el) return false;
+  for (let node = el, k = 0; node && k < 4; node = up(node), k++) {
+    const parent = D.parent(node);
+    for (let child = parent && D.first(parent); child; child = D.next(child)) {
+      if (child !== node && mapGet(a.restyled, child)) return true;
+    }
+  }
+  const list = document.getAnimations ? document.getAnimations() : [];
+  for (let i = 0; i < list.length; i++) {
+    const on = list[i].effect && list[i].effect.target;
+    if (on && (list[i].startTime === null || list[i].startTime < a.timeline) && (within(el, on) || within(on, el))) return true;
+  }
+  return false;
+}
+
+function noteBackground(a, el, node, there, rhythm) {
+  if (a.background.length >= 4) return;
+  const id = el && D.connected(el) ? D.attr(el, "id") : null;
+  const text = node.text || (typeof node.value === "string" && !(node.states && node.states.secure) ? node.value : "") || node.name || "";
+  const what = (node.role || (el ? "<" + D.tag(el) + ">" : "an element")) + (text ? ' "' + clip(collapse(text), 80) + '"' : "") + (id ? " (id " + clip(id, 40) + ")" : "");
+  const how = there ? (rhythm ? "which keeps changing by itself" : "which nothing that was pressed had asked for") : "which went away by itself";
+  a.background[a.background.length] = what + ", " + how;
+}
+
+// The requests that count as an effect, and in words those that do not.
+function requestsOf(a) {
+  const known = new Map(), discounted = [];
+  let count = 0;
+  const say = (sent, why) => {
+    const line = sent.method + " " + clip(sent.url, 120) + ", " + why;
+    for (let i = 0; i < discounted.length; i++) if (discounted[i] === line) return;
+    if (discounted.length < 4) discounted[discounted.length] = line;
+  };
+  for (let i = 0; i < a.sent.length; i++) {
+    const sent = a.sent[i];
+    mapSet(known, sent.url, true);
+    const why = discount(a, sent);
+    if (why) say(sent, why);
+    else count++;
+    if (sent.by && sent.local !== true && a.el) mapSet(reports, keyOf(sent), mapGet(reports, keyOf(sent)) || idOf(a.el));
+  }
+  // Pages that kept `fetch` from before are seen only by the browser's own account.
+  const entries = resources();
+  for (let i = entries.length - 1; i >= 0 && entries[i].startTime >= a.at - 1; i--) {
+    const entry = entries[i], kind = entry.initiatorType, mine = isBlind(a) || inSpan(entry.startTime, a.at);
+    if (mapGet(known, entry.name) || !ASKED[kind]) continue;
+    if (kind === "beacon" || kind === "img") {
+      if (mine) say({ method: "GET", url: entry.name }, kind === "img" ? "a picture" : "a beacon, which shows nothing");
+    } else if (mine) count++;
+    else say({ method: "a request for", url: entry.name }, "which the page sent by itself");
+  }
+  return { count, discounted };
+}
+
+const ASKED = wordSet("fetch xmlhttprequest beacon img");
+
+function resources() {
+  return performance.getEntriesByType ? performance.getEntriesByType("resource") : [];
+}
+
+function inSpan(time, from) {
+  for (let i = spans.length - 1; i >= 0 && spans[i][1] >= from - 1; i--) {
+    if (time >= spans[i][0] - 1 && time <= spans[i][1] + 1) return true;
+  }
+  return false;
+}
+
+// Why a request is no effect of the press; nothing where it is one.
+function discount(a, sent) {
+  if (sent.beacon) return "a beacon, which shows nothing";
+  if (sent.idle) return "sent to outlive the page, as reports are";
+  if (!sent.by && !isBlind(a)) return "which the page sent by itself";
+  if (sent.local === true) return "";
+  const url = masked(sent.url);
+  for (let i = 0; i < a.sent.length; i++) {
+    const other = a.sent[i];
+    if (!other.by && other.method === sent.method && masked(other.url) === url && masked(other.body) === masked(sent.body)) return "which the page also sends by itself";
+  }
+  if (sent.local === false || sent.method === "GET") {
+    const entries = resources();
+    let times = 0;
+    for (let i = 0; i < entries.length && entries[i].startTime < a.at; i++) {
+      if (ASKED[entries[i].initiatorType] && masked(entries[i].name) === url && !inSpan(entries[i].startTime, 0)) times++;
+    }
+    if (times > 1) return "which the page also sends by itself";
+  }
+  if (sent.local !== false) return "";
+  const other = mapGet(reports, keyOf(sent));
+  if (other && a.el && other !== idOf(a.el)) return "which presses elsewhere on the page send too";
+  return test(TELEMETRY, bareOf(sent.url)) ? "which by its address only reports the press" : "";
+}
+
+function bareOf(url) {
+  const at = indexOf(url, "?");
+  return at < 0 ? url : slice(url, 0, at);
+}
+
+function masked(text) {
+  return replace(text, VOLATILE, "#");
+}
+
+function keyOf(sent) {
+  return sent.method + " " + masked(sent.url);
+}

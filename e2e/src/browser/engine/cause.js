@@ -1,0 +1,354 @@
+// What the press began, told from what the page does by itself.
+//
+// While armed, the tasks that belong to the press are known: the dispatch of its
+// events with the microtasks behind it, and from there on every timer, frame,
+// response and callback that such a task asked for. What happens inside them is
+// caused for sure. What follows a call whose answer cannot be traced (a socket, a
+// worker, a database) may be caused. All the rest the page did by itself.
+
+const soon = uncurry(window.queueMicrotask).bind(null, window);
+const currentOf = getter("Event", "currentTarget");
+const Url = window.URL;
+const SURE = 3, MAYBE = 2, ITSELF = 1;
+// Microtasks that a task may chain before it counts as over.
+const HOPS = 64;
+// How long what cannot be traced may take to answer.
+const ANSWER = 5000;
+// Events of the input itself, and those it brings about within its own task.
+const INPUTS = [
+  "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick",
+  "auxclick", "contextmenu", "keydown", "keypress", "keyup", "beforeinput", "input", "change", "touchstart", "touchend",
+];
+const FOLLOWERS = ["submit", "reset", "invalid", "focusin", "focusout", "focus", "blur", "beforetoggle", "close", "cancel", "select"];
+const LATER = ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"];
+// Calls whose answer comes from elsewhere: owner and methods.
+const ASKING = [
+  ["MessagePort", "postMessage"], ["Worker", "postMessage"], ["BroadcastChannel", "postMessage"], ["WebSocket", "send"],
+  ["IDBDatabase", "transaction"], ["IDBFactory", "open"], ["Clipboard", "writeText"], ["Clipboard", "readText"], ["Clipboard", "write"],
+  ["History", "back"], ["History", "forward"], ["History", "go"], ["Element", "animate"], ["Document", "startViewTransition"],
+  ["FileReader", "readAsText"], ["FileReader", "readAsDataURL"], ["FileReader", "readAsArrayBuffer"], ["Scheduler", "postTask"],
+  ["SubtleCrypto", "digest"], ["SubtleCrypto", "encrypt"], ["SubtleCrypto", "decrypt"], ["CacheStorage", "open"], ["HTMLMediaElement", "play"],
+  ["Geolocation", "getCurrentPosition"], ["Notification", "requestPermission"], ["ServiceWorker", "postMessage"],
+];
+const SOURCES = ["WebSocket", "EventSource", "Worker", "SharedWorker"];
+const BODIES = ["json", "text", "blob", "arrayBuffer", "formData", "bytes"];
+const LOADED = wordSet("script link img iframe");
+const channel = typeof window.MessageChannel === "function" ? new window.MessageChannel() : null;
+const post = channel && uncurry(channel.port1.postMessage).bind(null, channel.port1);
+const tails = [];
+if (channel) {
+  channel.port2.onmessage = () => {
+    const done = tails.length && tails[0];
+    for (let i = 1; i < tails.length; i++) tails[i - 1] = tails[i];
+    if (tails.length) tails.length--;
+    if (done) done();
+  };
+}
+
+// The times in which presses were at work, to find their requests among the others'.
+const spans = [];
+
+// What runs now: a task of the press, something that may be one, or null.
+function causeOf(a) {
+  const slot = a.slot;
+  if (slot) {
+    const local = listenerIsLocal();
+    return { sure: slot.sure, local: local === undefined ? slot.local : local };
+  }
+  return a.tail || now() < a.lead ? { sure: false, local: undefined } : null;
+}
+
+// Whether the listener that runs stands on an element; false for the page as a whole,
+// which hears of every press; undefined outside of listeners.
+function listenerIsLocal() {
+  const event = window.event;
+  const on = event ? currentOf(event) : null;
+  if (!on) return undefined;
+  try {
+    return D.type(on) === 1 && on !== D.element(document) && on !== document.body;
+  } catch (_) {
+    // The window is no node.
+    return false;
+  }
+}
+
+function openSlot(a, sure, local) {
+  const slot = { sure, local };
+  a.slot = slot;
+  if (!a.span || now() - a.span[1] > 1) {
+    a.span = [now(), now()];
+    if (spans.length < 500) spans[spans.length] = a.span;
+  }
+  return slot;
+}
+
+// Ends a task once the microtasks behind it have run.
+function closeSoon(a, slot) {
+  const hop = (left) => {
+    if (a.span) a.span[1] = max(a.span[1], now());
+    if (a.slot !== slot) return;
+    if (left) soon(() => hop(left - 1));
+    else a.slot = null;
+  };
+  hop(HOPS);
+}
+
+function runIn(a, by, fn, self, args) {
+  if (armed !== a) return apply(fn, self, args);
+  const slot = openSlot(a, by.sure, by.local);
+  try {
+    return apply(fn, self, args);
+  } finally {
+    closeSoon(a, slot);
+  }
+}
+
+// What the engine does to the page itself in the name of the verb.
+function asCause(fn) {
+  const a = armed;
+  if (!a) return fn();
+  a.presses++;
+  return runIn(a, { sure: true, local: true }, fn, null, []);
+}
+
+function wrap(a, owner, name, call) {
+  const own = owner && descriptor(owner, name);
+  if (!own || typeof own.value !== "function" || !own.writable) return;
+  const proxy = new RequestProxy(own.value, call);
+  owner[name] = proxy;
+  a.undo[a.undo.length] = () => {
+    if (owner[name] === proxy) owner[name] = own.value;
+  };
+}
+
+function mayAnswer(a) {
+  if (causeOf(a)) a.lead = max(a.lead, now() + ANSWER);
+}
+
+// Follows the press through one window, until `a` is disarmed.
+function follow(view, a) {
+  followEvents(view, a);
+  for (let i = 0; i < LATER.length; i++) wrap(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i < 2)) });
+  for (let i = 0; i < ASKING.length; i++) {
+    const type = view[ASKING[i][0]];
+    wrap(a, type && (type.prototype && type.prototype[ASKING[i][1]] ? type.prototype : type), ASKING[i][1], {
+      apply(target, self, args) {
+        mayAnswer(a);
+        return apply(target, self, args);
+      },
+    });
+  }
+  for (let i = 0; i < SOURCES.length; i++) {
+    wrap(a, view, SOURCES[i], {
+      construct(target, args, by) {
+        mayAnswer(a);
+        return Reflect.construct(target, args, by);
+      },
+    });
+  }
+  followRequests(view, a);
+  followDialogs(view, a);
+  if (view === window) followAddress(a);
+  wrap(a, view, "open", {
+    apply(target, self, args) {
+      if (causeOf(a)) a.opened++;
+      return apply(target, self, args);
+    },
+  });
+  wrap(a, view.console, "error", {
+    apply(target, self, args) {
+      if (causeOf(a)) threw(a, "the console says: ", args[0] && args[0].message ? args[0].message : args[0]);
+      return apply(target, self, args);
+    },
+  });
+}
+
+// Callbacks of timers and frames go on with what asked for them.
+function later(a, args, timed) {
+  const fn = args[0];
+  const by = typeof fn === "function" && causeOf(a);
+  if (!by) return args;
+  const out = [];
+  for (let i = 0; i < args.length; i++) out[i] = args[i];
+  out[0] = function () {
+    return runIn(a, by, fn, this, arguments);
+  };
+  const delay = timed ? +args[1] || 0 : 0;
+  if (by.local !== false && delay <= ANSWER) a.due = max(a.due, now() + delay + 50);
+  return out;
+}
+
+function followEvents(view, a) {
+  const on = (name, fn, capture) => {
+    listen(view, name, fn, { capture, passive: true });
+    a.undo[a.undo.length] = () => unlisten(view, name, fn, { capture });
+  };
+  const begin = (event) => {
+    if (!event.isTrusted) return;
+    a.presses++;
+    begun(a);
+  };
+  const end = (event) => {
+    if (event.isTrusted && a.slot) closeSoon(a, a.slot);
+  };
+  for (let i = 0; i < INPUTS.length; i++) {
+    on(INPUTS[i], begin, true);
+    on(INPUTS[i], end, false);
+  }
+  // Only within the task of an input: a page may send its forms by itself.
+  const beginNext = (event) => {
+    if (event.isTrusted && causeOf(a)) begun(a);
+  };
+  for (let i = 0; i < FOLLOWERS.length; i++) {
+    on(FOLLOWERS[i], beginNext, true);
+    on(FOLLOWERS[i], end, false);
+  }
+  on("error", (event) => {
+    if (event.message && causeOf(a)) threw(a, "", event.message);
+  }, true);
+  on("unhandledrejection", (event) => {
+    const why = event.reason;
+    if (causeOf(a) || (a.span && now() - a.span[1] < 50)) threw(a, "a promise was rejected: ", why && why.message ? why.message : why);
+  }, true);
+}
+
+function threw(a, lead, what) {
+  if (a.threw.length < 3) a.threw[a.threw.length] = lead + clip(collapse("" + what), 200);
+}
+
+// A listener may stop the event, so its task also ends with the message behind it.
+function begun(a) {
+  const slot = openSlot(a, true, undefined);
+  if (!post) return;
+  a.tail = slot;
+  tails[tails.length] = () => {
+    if (a.slot === slot) a.slot = null;
+    setTimer(() => {
+      if (a.tail !== slot) return;
+      a.tail = null;
+      if (a.span) a.span[1] = max(a.span[1], now());
+    }, 0);
+  };
+  post(0);
+}
+
+// Drivers do not tell a question from an alert, nor who opened it; the call does.
+function followDialogs(view, a) {
+  const names = ["alert", "confirm", "prompt"];
+  for (let i = 0; i < names.length; i++) {
+    wrap(a, view, names[i], {
+      apply(target, self, args) {
+        if (!causeOf(a)) a.strays++;
+        else if (i > 0) a.asked++;
+        return apply(target, self, args);
+      },
+    });
+  }
+}
+
+// An address the page gives itself is where the press begins.
+function followAddress(a) {
+  const names = ["pushState", "replaceState"];
+  for (let i = 0; i < names.length; i++) {
+    wrap(a, window.History && window.History.prototype, names[i], {
+      apply(target, self, args) {
+        const still = location.href === a.url, done = apply(target, self, args);
+        if (still && !causeOf(a) && a.presses) a.url = location.href;
+        return done;
+      },
+    });
+  }
+}
+
+function followRequests(view, a) {
+  wrap(a, view, "fetch", {
+    apply(target, self, args) {
+      const by = causeOf(a);
+      const sent = noteRequest(a, by, () => {
+        const ask = args[0], more = args[1] || {};
+        const whole = typeof ask === "object" && ask !== null && typeof ask.url === "string";
+        return { method: more.method || (whole ? ask.method : "GET"), url: whole ? ask.url : "" + ask, body: more.body, idle: !!more.keepalive || (whole && !!ask.keepalive) };
+      });
+      const response = apply(target, self, args);
+      if (by) pending(a, sent, by, (ended) => then(response, ended, ended));
+      return response;
+    },
+  });
+  const type = view.XMLHttpRequest, proto = type && type.prototype;
+  wrap(a, proto, "open", {
+    apply(target, self, args) {
+      weakSet(asks, self, [args[0], args[1]]);
+      return apply(target, self, args);
+    },
+  });
+  wrap(a, proto, "send", {
+    apply(target, self, args) {
+      const by = causeOf(a), ask = weakGet(asks, self) || ["GET", self.responseURL || ""];
+      const sent = noteRequest(a, by, () => ({ method: ask[0], url: "" + ask[1], body: args[0] }));
+      if (by) pendingOld(a, sent, by, self);
+      return apply(target, self, args);
+    },
+  });
+  const navigator = view.Navigator;
+  wrap(a, navigator && navigator.prototype, "sendBeacon", {
+    apply(target, self, args) {
+      noteRequest(a, causeOf(a), () => ({ method: "POST", url: "" + args[0], beacon: true }));
+      return apply(target, self, args);
+    },
+  });
+  const response = view.Response;
+  for (let i = 0; i < BODIES.length; i++) {
+    wrap(a, response && response.prototype, BODIES[i], {
+      apply(target, self, args) {
+        const by = causeOf(a), read = apply(target, self, args);
+        if (by) pending(a, null, by, (ended) => then(read, ended, ended));
+        return read;
+      },
+    });
+  }
+}
+
+const asks = new WeakMap();
+
+// Who waits for a response goes on in the microtasks behind it.
+function pending(a, sent, by, whenOver) {
+  const counts = !!sent && !sent.idle;
+  if (counts) a.open++;
+  whenOver(() => {
+    if (counts) a.open--;
+    if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local));
+  });
+}
+
+function pendingOld(a, sent, by, request) {
+  if (sent && !sent.idle) a.open++;
+  const names = ["readystatechange", "load", "error", "timeout", "abort", "loadend"];
+  for (let i = 0; i < names.length; i++) {
+    listen(request, names[i], () => {
+      if (armed === a) openSlot(a, by.sure, by.local);
+    }, { capture: true });
+  }
+  listen(request, "readystatechange", () => {
+    if (armed === a && a.slot && request.readyState !== 4) closeSoon(a, a.slot);
+  });
+  listen(request, "loadend", () => {
+    if (sent && !sent.idle) a.open--;
+    if (armed === a && a.slot) closeSoon(a, a.slot);
+  });
+}
+
+function noteRequest(a, by, read) {
+  if (a.sent.length >= 100) return null;
+  try {
+    const ask = read();
+    const url = new Url(ask.url, document.baseURI).href;
+    const sent = {
+      by: !!by, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
+      body: typeof ask.body === "string" ? clip(ask.body, 400) : "", beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
+    };
+    a.sent[a.sent.length] = sent;
+    return sent;
+  } catch (_) {
+    return null;
+  }
+}

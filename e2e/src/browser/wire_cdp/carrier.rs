@@ -1,0 +1,126 @@
+//! What loading documents takes from this wire.
+
+use super::tab::Tab;
+use super::{COMMAND, PING, PULSE, WireCdp};
+use crate::browser::http::Refusal;
+use crate::browser::loading::{Carrier, Trail};
+use crate::browser::trouble::Trouble;
+use crate::browser::wire::{Evaluated, History};
+use crate::code::Code;
+use crate::error::Error;
+use crate::text::show_duration;
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+impl WireCdp {
+    async fn history_of(&self, tab: &Tab) -> Result<(usize, Vec<Value>), Trouble> {
+        let answer = self
+            .call(tab, "Page.getNavigationHistory", json!({}), COMMAND)
+            .await?;
+        let at = answer["currentIndex"].as_u64().unwrap_or_default();
+        let entries = answer["entries"].as_array().cloned().unwrap_or_default();
+        Ok((usize::try_from(at).unwrap_or_default(), entries))
+    }
+}
+
+#[async_trait]
+impl Carrier for WireCdp {
+    async fn script(
+        &self,
+        script: &str,
+        args: Value,
+        limit: Duration,
+    ) -> Result<Evaluated, Trouble> {
+        Ok(match self.run(script, &args, false, limit).await? {
+            Evaluated::Value(Value::Array(mut list)) if list.len() == 1 => {
+                Evaluated::Value(list.pop().unwrap_or_default())
+            }
+            other => other,
+        })
+    }
+
+    async fn set_out(&self, url: &str, limit: Duration) -> Result<(), Trouble> {
+        let tab = self.tab().await?;
+        tab.revive(&self.socket);
+        let sent = tab
+            .call(&self.socket, "Page.navigate", json!({ "url": url }), limit)
+            .await;
+        match sent {
+            Ok(answer) => match answer["errorText"].as_str() {
+                // Nothing came that is a page; whether one still comes is waited for.
+                None | Some("" | "net::ERR_ABORTED") => Ok(()),
+                Some(reason) => Err(Trouble::ErrorPage(
+                    reason.trim_start_matches("net::").to_owned(),
+                )),
+            },
+            // Of the page that is left or of the next one; it is looked at either way.
+            Err(Trouble::Dialog(_)) => Ok(()),
+            Err(Trouble::Other(refusal)) if refusal.message.contains("invalid URL") => {
+                Err(Trouble::Other(Refusal {
+                    error: "invalid argument".to_owned(),
+                    ..refusal
+                }))
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn set_back(&self, step: History, limit: Duration) -> Result<bool, Trouble> {
+        let tab = self.tab().await?;
+        let (method, params) = if step == History::Reload {
+            ("Page.reload", json!({}))
+        } else {
+            let (at, entries) = self.history_of(&tab).await?;
+            let to = match step {
+                History::Back => at.checked_sub(1),
+                _ => Some(at + 1),
+            };
+            let Some(entry) = to.and_then(|to| entries.get(to)) else {
+                return Ok(false);
+            };
+            let params = json!({ "entryId": entry["id"] });
+            ("Page.navigateToHistoryEntry", params)
+        };
+        match tab.call(&self.socket, method, params, limit).await {
+            Ok(_) | Err(Trouble::Dialog(_)) => Ok(true),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn real_address(&self) -> Option<String> {
+        let tab = self.tab().await.ok()?;
+        let (at, entries) = self.history_of(&tab).await.ok()?;
+        entries.get(at)?["url"].as_str().map(str::to_owned)
+    }
+
+    async fn error(&self, what: &str, trouble: Trouble) -> Error {
+        let Trouble::Late(limit) = trouble else {
+            return self.link.error(what, trouble).await;
+        };
+        // It is not in the way, but whoever drives the session needs it.
+        if let Some(error) = self.link.dead_driver(what) {
+            return error;
+        }
+        match self.socket.call(None, PING, json!({}), PULSE).await {
+            // The browser lives, so it is the page that keeps it waiting.
+            Ok(_) | Err(Trouble::Other(_)) => self.link.busy(what, Some(limit)),
+            Err(Trouble::Gone(why)) => self.link.gone(what, &why),
+            Err(_) => Error::new(
+                Code::BrowserCrashed,
+                format!(
+                    "{what} failed: the browser {} stopped answering",
+                    self.link.browser
+                ),
+            )
+            .note(format!(
+                "no answer within {}, and none to a question for its version",
+                show_duration(limit)
+            )),
+        }
+    }
+
+    fn trail(&self) -> &Trail {
+        &self.trail
+    }
+}

@@ -1,0 +1,398 @@
+//! The wire over DevTools: an accelerator for browsers of the Chromium family.
+//!
+//! It speaks to the browser past the driver, over one websocket, which saves most of
+//! the time of a round trip. The WebDriver session beside it stays what it was: both
+//! look at the same window, and what needs no speed still goes through the driver.
+
+mod carrier; // loading documents
+mod events; // what the browser tells by itself
+mod keyboard; // keys as input events
+mod pointer; // gestures as input events
+mod socket; // the connection
+mod tab; // one attached page
+mod tabs; // every page of the session
+mod window; // which page is looked at
+
+use super::chord::Chord;
+use super::current::Current;
+use super::http::{Http, Refusal};
+use super::input;
+use super::loading::{self, Carrier as _, Trail};
+use super::trouble::{Link, Trouble};
+use super::wire::{self, Evaluated, Gesture, History, Wire};
+use crate::code::Code;
+use crate::error::{Error, Result};
+use async_trait::async_trait;
+use base64::Engine as _;
+use events::Dialog;
+use reqwest::Method;
+use serde_json::{Value, json};
+pub(super) use socket::Socket;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tab::{Input, Tab};
+
+/// How long a command may take that waits for nothing.
+const COMMAND: Duration = Duration::from_secs(15);
+/// What the way to the page and back may add to a script's own limit.
+const GRACE: Duration = Duration::from_millis(500);
+/// How long a browser may take to say that it lives.
+const PULSE: Duration = Duration::from_secs(2);
+/// A question every browser answers at once, in the order it was asked.
+const PING: &str = "Browser.getVersion";
+
+/// The pages of one WebDriver session, reached past its driver.
+pub(super) struct WireCdp {
+    socket: Socket,
+    link: Arc<Link>,
+    /// The session's WebDriver commands.
+    http: Http,
+    current: Current,
+    /// Pages that were attached to, by their window handle.
+    tabs: Mutex<HashMap<String, Arc<Tab>>>,
+    /// One switch at a time.
+    switching: tokio::sync::Mutex<()>,
+    /// The windows known so far.
+    windows: Mutex<Vec<String>>,
+    /// The browser context of the session.
+    context: String,
+    trail: Trail,
+}
+
+impl fmt::Debug for WireCdp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WireCdp")
+            .field("browser", &self.link.browser)
+            .finish_non_exhaustive()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl WireCdp {
+    /// Runs a function body in the top document.
+    async fn run(
+        &self,
+        body: &str,
+        args: &Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated, Trouble> {
+        let ask = json!({
+            "expression": format!("(function () {{{body}\n}}).apply(null, [{args}])"),
+            "returnByValue": true,
+            "awaitPromise": promised,
+        });
+        let answer = match self.tab().await {
+            Ok(tab) => {
+                self.call(&tab, "Runtime.evaluate", ask, limit + GRACE)
+                    .await
+            }
+            Err(trouble) => Err(trouble),
+        };
+        match answer {
+            Ok(answer) => match threw(&answer) {
+                Some(said) => Err(Trouble::Script(said)),
+                None => Ok(Evaluated::Value(answer["result"]["value"].clone())),
+            },
+            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
+            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
+            Err(Trouble::Window) => {
+                self.follow().await?;
+                Ok(Evaluated::Navigated)
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// One command to a page.
+    async fn call(
+        &self,
+        tab: &Tab,
+        method: &str,
+        params: Value,
+        limit: Duration,
+    ) -> Result<Value, Trouble> {
+        let answer = tab.call(&self.socket, method, params, limit).await;
+        let Err(Trouble::Late(limit)) = answer else {
+            return answer;
+        };
+        // A dialog that was open before the page was attached to is known to the driver.
+        match self.unseen_dialog(tab).await {
+            Some(text) => Err(Trouble::Dialog(text)),
+            None => Err(Trouble::Late(limit)),
+        }
+    }
+
+    async fn evaluate(
+        &self,
+        body: &str,
+        args: &Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        match self.run(body, args, promised, limit).await {
+            Ok(evaluated) => Ok(evaluated),
+            Err(trouble) => Err(self.error("running a script in the page", trouble).await),
+        }
+    }
+
+    /// Sends input events at once, in order. What was sent cannot be called back, so an
+    /// answer that leaves open whether it arrived says exactly that.
+    async fn act(&self, method: &str, events: Vec<Value>, what: &str) -> Result<()> {
+        let tab = match self.tab().await {
+            Ok(tab) => tab,
+            Err(trouble) => return Err(self.error(what, trouble).await),
+        };
+        let unknown = match tab.input(&self.socket, method, events, COMMAND).await {
+            Input::Sent => return Ok(()),
+            Input::NotSent(trouble)
+            | Input::Unknown(trouble @ (Trouble::Gone(_) | Trouble::Crashed(_))) => {
+                return Err(self.error(what, trouble).await);
+            }
+            Input::Unknown(Trouble::Navigated) => "the page went away meanwhile".to_owned(),
+            Input::Unknown(Trouble::Late(_)) => "the page did not answer in time".to_owned(),
+            Input::Unknown(Trouble::Other(refusal)) => {
+                format!("the browser answered `{}`", refusal.message)
+            }
+            Input::Unknown(other) => format!("{other:?}"),
+        };
+        Err(Error::new(
+            Code::ActionMayHaveCommitted,
+            format!("{what} was sent, and it is not known whether it arrived: {unknown}"),
+        ))
+    }
+
+    /// The dialog of a page, when the browser says that one is open.
+    async fn open_dialog(&self) -> Result<Option<Dialog>, Trouble> {
+        let tab = self.tab().await?;
+        if let Some(dialog) = tab.state(&self.socket).dialog {
+            return Ok(Some(dialog));
+        }
+        // Whatever happened before this question is told before its answer.
+        self.socket.call(None, PING, json!({}), COMMAND).await?;
+        Ok(tab.state(&self.socket).dialog)
+    }
+
+    /// A dialog that only the driver knows: it was open before the page was attached to.
+    async fn unseen_dialog(&self, tab: &Tab) -> Option<String> {
+        let asked = self.http.call(Method::GET, "alert/text", None, PULSE).await;
+        let text = asked.ok()?.as_str()?.to_owned();
+        tab.opened(&self.socket, &text);
+        Some(text)
+    }
+
+    async fn answer(&self, accept: bool, text: Option<&str>) -> Result<(), Trouble> {
+        let refused = |error: &str| {
+            Err(Trouble::Other(Refusal {
+                error: error.to_owned(),
+                ..Refusal::default()
+            }))
+        };
+        let Some(dialog) = self.open_dialog().await? else {
+            return refused("no such alert");
+        };
+        if accept && text.is_some() && dialog.preset.is_none() && dialog.seen {
+            return refused("element not interactable");
+        }
+        let tab = self.tab().await?;
+        if dialog.seen {
+            return tab.answer_dialog(&self.socket, accept, text, &dialog).await;
+        }
+        if let Some(text) = text.filter(|_| accept) {
+            let typed = json!({ "text": text });
+            self.driver("alert/text", &typed).await?;
+        }
+        let path = if accept {
+            "alert/accept"
+        } else {
+            "alert/dismiss"
+        };
+        self.driver(path, &json!({})).await?;
+        tab.closed(&self.socket);
+        Ok(())
+    }
+
+    /// One command through the driver.
+    async fn driver(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
+        Ok(self
+            .http
+            .call(Method::POST, path, Some(body), COMMAND)
+            .await?)
+    }
+
+    /// Whether a place lies outside what is seen, or cannot be asked about.
+    async fn outside(&self, x: f64, y: f64) -> Option<Trouble> {
+        let read = "return [innerWidth, innerHeight]";
+        match self.run(read, &Value::Null, false, COMMAND).await {
+            Ok(Evaluated::Value(size)) => {
+                let within = |at: f64, size: &Value| {
+                    (0.0..=size.as_f64().unwrap_or(f64::INFINITY)).contains(&at)
+                };
+                (!within(x, &size[0]) || !within(y, &size[1])).then_some(Trouble::Outside)
+            }
+            Ok(Evaluated::Dialog(text)) => Some(Trouble::Dialog(text)),
+            // The next document is as large.
+            Ok(Evaluated::Navigated) | Err(Trouble::Script(_)) => None,
+            Err(trouble) => Some(trouble),
+        }
+    }
+
+    async fn picture(&self) -> Result<Value, Trouble> {
+        let ask = json!({ "format": "png", "optimizeForSpeed": true });
+        let tab = self.tab().await?;
+        self.call(&tab, "Page.captureScreenshot", ask, COMMAND)
+            .await
+    }
+}
+
+/// What a script threw.
+fn threw(answer: &Value) -> Option<String> {
+    let details = answer.get("exceptionDetails")?;
+    let exception = &details["exception"];
+    let said = match (&exception["description"], &exception["value"]) {
+        (Value::String(said), _) | (Value::Null, Value::String(said)) => said.as_str(),
+        (_, Value::Null) => details["text"].as_str().unwrap_or_default(),
+        (_, value) => return Some(value.to_string()),
+    };
+    // Where in the script helps nobody: nobody wrote it.
+    Some(said.split("\n    at ").next().unwrap_or(said).to_owned())
+}
+
+#[async_trait]
+impl Wire for WireCdp {
+    async fn navigate(&self, url: &str, limit: Duration) -> Result<()> {
+        loading::open(self, url, limit).await
+    }
+
+    async fn history(&self, step: History, limit: Duration) -> Result<()> {
+        loading::step(self, step, limit).await
+    }
+
+    async fn eval(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
+        self.evaluate(body, &args, false, limit).await
+    }
+
+    async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
+        self.evaluate(body, &args, true, limit).await
+    }
+
+    async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
+        let what = pointer::words(gesture, x, y);
+        if let Some(trouble) = self.outside(x, y).await {
+            return Err(self.error(&what, trouble).await);
+        }
+        let events = pointer::events(gesture, x, y);
+        self.act("Input.dispatchMouseEvent", events, &what).await
+    }
+
+    async fn press(&self, chord: &Chord) -> Result<()> {
+        // Refuses what the other wire refuses.
+        input::chord(chord)?;
+        let events = keyboard::chord(chord);
+        self.act(
+            "Input.dispatchKeyEvent",
+            events,
+            &format!("pressing {chord}"),
+        )
+        .await
+    }
+
+    async fn type_text(&self, text: &str) -> Result<()> {
+        for (typed, character) in input::characters(text)?.into_iter().enumerate() {
+            let events = keyboard::character(character).to_vec();
+            match self.act("Input.dispatchKeyEvent", events, "typing").await {
+                Ok(()) => {}
+                Err(error) if typed == 0 || error.code() == Code::BrowserCrashed => {
+                    return Err(error);
+                }
+                Err(error) => {
+                    return Err(Error::new(
+                        Code::ActionMayHaveCommitted,
+                        format!("typing stopped after {typed} characters"),
+                    )
+                    .caused_by(error));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn screenshot(&self) -> Result<Vec<u8>> {
+        let what = "taking a screenshot";
+        let value = match self.picture().await {
+            // The next document is as good.
+            Err(Trouble::Navigated) => self.picture().await,
+            other => other,
+        };
+        let value = match value {
+            Ok(value) => value,
+            Err(trouble) => return Err(self.error(what, trouble).await),
+        };
+        base64::engine::general_purpose::STANDARD
+            .decode(value["data"].as_str().unwrap_or_default())
+            .map_err(|e| Error::new(Code::DriverFailed, format!("{what} failed")).caused_by(e))
+    }
+
+    async fn location(&self) -> Result<(String, String)> {
+        loading::location(self).await
+    }
+
+    async fn dialog(&self) -> Result<Option<String>> {
+        match self.open_dialog().await {
+            Ok(dialog) => Ok(dialog.map(|dialog| dialog.text)),
+            Err(Trouble::Window) => Ok(None),
+            Err(trouble) => Err(self.error("looking for a dialog", trouble).await),
+        }
+    }
+
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<()> {
+        match self.answer(accept, text).await {
+            Ok(()) => Ok(()),
+            Err(trouble) => Err(self.link.unanswered(trouble).await),
+        }
+    }
+
+    async fn follow_window(&self) -> Result<Option<String>> {
+        match self.follow().await {
+            Ok(said) => Ok(said),
+            // The windows are still there once it is answered.
+            Err(Trouble::Dialog(_)) => Ok(None),
+            Err(trouble) => Err(self.error("looking at the windows", trouble).await),
+        }
+    }
+
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        self.carry(path, held).await
+    }
+
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        let tab = match self.tab().await {
+            Ok(tab) => tab,
+            Err(trouble) => return Err(self.error(method, trouble).await),
+        };
+        match self.call(&tab, method, params, COMMAND).await {
+            Ok(value) => Ok(value),
+            Err(trouble) => Err(self.error(method, trouble).await),
+        }
+    }
+
+    async fn tabs(&self) -> Result<Vec<wire::Tab>> {
+        self.every_tab().await
+    }
+
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        match self.look_at(handle).await {
+            Ok(()) => Ok(()),
+            Err(trouble) => Err(self.error("going to another tab", trouble).await),
+        }
+    }
+
+    async fn close_tab(&self) -> Result<()> {
+        self.close_this().await
+    }
+}

@@ -1,0 +1,236 @@
+//! Replacing known values in a text.
+//!
+//! All places where any spelling of any value stands are found first; places that
+//! overlap become one, under the longest value's name. A mask that already stands in
+//! the text is never looked into, so cleaning twice is cleaning once.
+
+use super::known::Value;
+use super::spell::{Unit, spellings, units};
+use super::value::marker;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What kind of value it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Kind {
+    /// Declared, or a model's key: found in every spelling.
+    Declared,
+    /// Typed into a password field by a sentence, so known to whoever reads the test:
+    /// found as it is written, escaped or encoded, and in another case only when it
+    /// holds a digit.
+    Typed,
+}
+
+/// From this many characters on, the beginning of a value that a text was cut in is
+/// masked too.
+const CUT: usize = 8;
+
+/// Finds and replaces known values.
+#[derive(Debug, Default)]
+pub(crate) struct Mask {
+    patterns: Vec<Pattern>,
+    markers: Vec<String>,
+    /// The characters any spelling can begin with.
+    begins: Vec<char>,
+}
+
+struct Pattern {
+    units: Vec<Unit>,
+    /// Case does not count.
+    fold: bool,
+    /// It is the inner part of an encoded form: what it stands in is masked whole.
+    inner: bool,
+    /// Length of the value, for which of two wins.
+    weight: usize,
+    marker: String,
+}
+
+impl std::fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.marker)
+    }
+}
+
+impl Mask {
+    pub(crate) fn new(values: &[Value]) -> Self {
+        let mut mask = Self::default();
+        for one in values {
+            let value = one.value.trim();
+            let weight = value.chars().count();
+            let pattern = |units, fold, inner| Pattern {
+                units,
+                fold,
+                inner,
+                weight,
+                marker: marker(&one.name),
+            };
+            let declared = one.kind == Kind::Declared;
+            // A typed password may be an ordinary word, and stays one in other cases.
+            let fold = declared || value.contains(|c: char| c.is_ascii_digit());
+            mask.patterns.push(pattern(units(value), fold, false));
+            if declared {
+                for inner in encoded(value.as_bytes()) {
+                    mask.patterns.push(pattern(units(&inner), false, true));
+                }
+            }
+            mask.markers.push(marker(&one.name));
+        }
+        mask.markers.dedup();
+        let begins = mask
+            .patterns
+            .iter()
+            .filter_map(|pattern| pattern.units.first());
+        let mut begins: Vec<char> = begins.flat_map(Unit::begins).collect();
+        begins.extend(['\\', '&', '%']);
+        begins.sort_unstable();
+        begins.dedup();
+        mask.begins = begins;
+        mask
+    }
+
+    /// The text with a marker in the place of each value.
+    pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.patterns.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        let mut found: Vec<(Range<usize>, &Pattern)> = Vec::new();
+        let mut start = 0;
+        for marked in self
+            .marked(text)
+            .into_iter()
+            .chain(std::iter::once(text.len()..text.len()))
+        {
+            self.find(text, start..marked.start, &mut found);
+            start = marked.end;
+        }
+        if found.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        found.sort_by_key(|(place, _)| place.start);
+        let mut out = String::with_capacity(text.len());
+        let mut done = 0;
+        let mut found = found.into_iter().peekable();
+        while let Some((mut place, mut by)) = found.next() {
+            while let Some((next, other)) = found.next_if(|(next, _)| next.start < place.end) {
+                place.end = place.end.max(next.end);
+                if other.weight > by.weight {
+                    by = other;
+                }
+            }
+            out.push_str(&text[done..place.start]);
+            out.push_str(&by.marker);
+            done = place.end;
+        }
+        out.push_str(&text[done..]);
+        Cow::Owned(out)
+    }
+
+    /// Where markers already stand.
+    fn marked(&self, text: &str) -> Vec<Range<usize>> {
+        let mut out = Vec::new();
+        for (at, _) in text.match_indices("[secret ") {
+            let marker = self
+                .markers
+                .iter()
+                .find(|marker| text[at..].starts_with(marker.as_str()));
+            if let Some(marker) = marker {
+                out.push(at..at + marker.len());
+            }
+        }
+        out
+    }
+
+    fn find<'a>(
+        &'a self,
+        text: &str,
+        part: Range<usize>,
+        found: &mut Vec<(Range<usize>, &'a Pattern)>,
+    ) {
+        let text = &text[..part.end];
+        for (at, first) in text[part.start..].char_indices() {
+            if self.begins.binary_search(&first).is_err() {
+                continue;
+            }
+            let at = part.start + at;
+            for pattern in &self.patterns {
+                if let Some(end) = pattern.end(text, at) {
+                    let place = at..end;
+                    let place = if pattern.inner {
+                        run(text, part.start, place)
+                    } else {
+                        place
+                    };
+                    found.push((place, pattern));
+                }
+            }
+        }
+    }
+}
+
+impl Pattern {
+    /// Where the value ends that begins at `at`, if one does.
+    fn end(&self, text: &str, at: usize) -> Option<usize> {
+        let mut ends = vec![at];
+        let mut next = Vec::new();
+        for (done, unit) in self.units.iter().enumerate() {
+            for end in &ends {
+                spellings(unit, self.fold, text, *end, &mut next);
+            }
+            if next.is_empty() {
+                return self.cut(text, &ends, done);
+            }
+            next.sort_unstable();
+            next.dedup();
+            std::mem::swap(&mut ends, &mut next);
+            next.clear();
+        }
+        ends.last().copied()
+    }
+
+    /// The beginning of a value, in a text that was cut there.
+    fn cut(&self, text: &str, ends: &[usize], done: usize) -> Option<usize> {
+        let enough = CUT.min(self.units.len().div_ceil(2));
+        let at_cut = |end: &&usize| text[**end..].starts_with('…');
+        (!self.inner && done >= enough).then(|| ends.iter().find(at_cut).copied())?
+    }
+}
+
+/// The run of encoded characters a place stands in.
+fn run(text: &str, from: usize, place: Range<usize>) -> Range<usize> {
+    let encoded = |c: &char| c.is_ascii_alphanumeric() || "+/-_=".contains(*c);
+    let length = |chars: &mut dyn Iterator<Item = char>| -> usize {
+        chars.take_while(encoded).map(char::len_utf8).sum()
+    };
+    let before = length(&mut text[from..place.start].chars().rev());
+    let after = length(&mut text[place.end..].chars());
+    place.start - before..place.end + after
+}
+
+/// The part of each base64 form that is the same whatever stands before and after the
+/// value: one for each of the three offsets, in both alphabets.
+fn encoded(value: &[u8]) -> Vec<String> {
+    let mut out = Vec::new();
+    for offset in 0..3_usize {
+        let mut bytes = vec![0; offset];
+        bytes.extend_from_slice(value);
+        let text = STANDARD_NO_PAD.encode(&bytes);
+        // Six bits a character: the first and the last one may hold foreign bits.
+        let first = (offset * 8).div_ceil(6);
+        let last = bytes.len() * 8 / 6;
+        let Some(inner) = text.get(first..last) else {
+            continue;
+        };
+        let url = inner.replace('+', "-").replace('/', "_");
+        if url != inner {
+            out.push(url);
+        }
+        out.push(inner.to_owned());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,237 @@
+//! A canary never survives, in whatever spelling it comes.
+
+use super::super::known::Known;
+use super::*;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+
+fn known(values: &[(&str, &str)]) -> Known {
+    let known = Known::default();
+    for (name, value) in values {
+        known.declare(name, value).unwrap();
+    }
+    known
+}
+
+fn json(text: &str) -> String {
+    let quoted = serde_json::to_string(text).unwrap();
+    quoted[1..quoted.len() - 1].to_owned()
+}
+
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
+}
+
+fn every(text: &str, write: impl Fn(char) -> String) -> String {
+    text.chars().map(write).collect()
+}
+
+fn percent(text: &str) -> String {
+    text.bytes().fold(String::new(), |mut out, byte| {
+        if byte.is_ascii_alphanumeric() {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+        out
+    })
+}
+
+type Spelling = (&'static str, fn(&str) -> String);
+
+/// Every way a value is known to come out of an app, a tool or a format.
+const SPELLINGS: &[Spelling] = &[
+    ("as it is", str::to_owned),
+    ("upper case", str::to_uppercase),
+    ("lower case", str::to_lowercase),
+    ("JSON", json),
+    ("JSON in JSON", |text| json(&json(text))),
+    ("JSON in JSON in JSON", |text| json(&json(&json(text)))),
+    ("all \\u escapes", |text| {
+        text.encode_utf16()
+            .fold(String::new(), |out, half| format!("{out}\\u{half:04x}"))
+    }),
+    ("\\u escapes in JSON", |text| {
+        json(
+            &text
+                .encode_utf16()
+                .fold(String::new(), |out, half| format!("{out}\\u{half:04X}")),
+        )
+    }),
+    ("Rust's Debug", |text| {
+        let quoted = format!("{text:?}");
+        quoted[1..quoted.len() - 1].to_owned()
+    }),
+    ("HTML", html),
+    ("HTML twice", |text| html(&html(text))),
+    ("HTML of JSON", |text| html(&json(text))),
+    ("JSON of HTML", |text| json(&html(text))),
+    ("decimal references", |text| {
+        every(text, |c| format!("&#{};", u32::from(c)))
+    }),
+    ("padded references", |text| {
+        every(text, |c| format!("&#{:07};", u32::from(c)))
+    }),
+    ("hex references", |text| {
+        every(text, |c| format!("&#x{:X};", u32::from(c)))
+    }),
+    ("percent", percent),
+    ("percent twice", |text| percent(&percent(text))),
+    ("percent, every byte", |text| {
+        text.bytes()
+            .fold(String::new(), |out, byte| format!("{out}%{byte:02x}"))
+    }),
+    ("a form", |text| percent(text).replace("%20", "+")),
+    ("percent of JSON", |text| percent(&json(text))),
+    ("CSV", |text| text.replace('"', "\"\"")),
+    ("white space collapsed", crate::text::collapse),
+    ("base64", |text| STANDARD.encode(text)),
+    ("base64 for URLs", |text| URL_SAFE.encode(text)),
+    ("base64 without padding", |text| {
+        URL_SAFE_NO_PAD.encode(text)
+    }),
+    ("basic authorization", |text| {
+        STANDARD.encode(format!("ada:{text}"))
+    }),
+    ("base64 inside more", |text| {
+        STANDARD.encode(format!("{{\"password\":\"{text}\",\"x\":1}}"))
+    }),
+];
+
+#[test]
+fn a_canary_is_found_in_every_spelling() {
+    let values = [
+        "canary",
+        "Grüße, Straße!",
+        "a\"b\\c'd/e",
+        "<&amp;>%41+x",
+        "two  words\tthree\nlines",
+        "пароль ΣΑΣ",
+        "🦀🦀🦀🦀🦀🦀",
+        "İstanbul ISI",
+        "100% sure & <b>",
+        "p4$$w0rd{}[]",
+        "\\u0041bcdef",
+        "&lt;&#39;%2541",
+    ];
+    let mut broken = String::new();
+    for value in values {
+        let known = known(&[("pw", value)]);
+        for (spelling, write) in SPELLINGS {
+            let text = format!("before ({}) after", write(value));
+            let clean = known.redact(&text);
+            if clean != "before ([secret pw]) after" {
+                let _ = writeln!(broken, "{spelling}: {text} -> {clean}");
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken}");
+}
+
+#[test]
+fn other_texts_stay_as_they_are() {
+    let known = known(&[("pw", "correct horse")]);
+    for text in [
+        "",
+        "correct",
+        "a correct house",
+        "correcthorse",
+        "horse correct",
+        "%63orrect%20hors",
+        "[secret pw]",
+        "Y29ycmVjdA==",
+        "\\u0063orrect",
+        "&#99;orrect",
+        "100% & more \\ things",
+    ] {
+        assert_eq!(known.redact(text), text);
+    }
+}
+
+#[test]
+fn places_that_overlap_become_one_under_the_longest_name() {
+    let known = known(&[
+        ("short", "abcdef"),
+        ("long", "bcdefghij"),
+        ("tail", "ghijkl"),
+    ]);
+    assert_eq!(known.redact("-abcdefghijkl-"), "-[secret long]-");
+    assert_eq!(
+        known.redact("abcdef ghijkl"),
+        "[secret short] [secret tail]"
+    );
+}
+
+#[test]
+fn the_beginning_of_a_value_at_a_cut_is_masked() {
+    let known = known(&[("pw", "correct horse battery"), ("pin", "123456")]);
+    for (text, clean) in [
+        ("it is correct ho…", "it is [secret pw]…"),
+        ("it is correct…", "it is correct…"),
+        ("it is 1234…", "it is [secret pin]…"),
+        ("it is 12…", "it is 12…"),
+        ("it is correct ho", "it is correct ho"),
+    ] {
+        assert_eq!(known.redact(text), clean);
+    }
+}
+
+#[test]
+fn edges_of_white_space_are_optional() {
+    let known = known(&[("pw", "  correct horse ")]);
+    assert_eq!(known.redact("<correct\u{a0}  horse>"), "<[secret pw]>");
+}
+
+#[test]
+fn a_typed_password_is_found_escaped_and_not_in_another_case() {
+    let known = Known::default();
+    known.typed("pass \"word\"");
+    for (text, clean) in [
+        ("x pass \"word\" y", "x [secret typed password] y"),
+        ("x pass \\\"word\\\" y", "x [secret typed password] y"),
+        ("x pass%20%22word%22 y", "x [secret typed password] y"),
+        ("x Pass \"Word\" y", "x Pass \"Word\" y"),
+    ] {
+        assert_eq!(known.redact(text), clean);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_canary_never_survives(
+        value in "[a-zA-Z0-9äßéЖ€🦀 \"'\\\\/<>&%+=;:,.!?#@$*(){}\\[\\]\t-]{4,20}[a-zA-Z0-9]{3}",
+        before in "[a-z<>&%\\\\\" (]{0,8}",
+        after in "[ )<>&\"]{0,4}",
+        spelling in 0..SPELLINGS.len(),
+    ) {
+        prop_assume!(value.trim().chars().count() >= 6);
+        let known = known(&[("pw", &value)]);
+        let (name, write) = SPELLINGS[spelling];
+        let inner = write(value.trim());
+        // What stands before must not be read as a part of the first character.
+        let text = format!("{before} {inner} {after}");
+        let clean = known.redact(&text);
+        prop_assert!(!clean.contains(&inner), "{name}: {text} -> {clean}");
+        prop_assert!(clean.contains("[secret pw]"), "{name}: {text} -> {clean}");
+        prop_assert_eq!(known.redact(&clean), clean, "twice is once");
+    }
+
+    #[test]
+    fn cleaning_twice_is_cleaning_once_and_nothing_panics(
+        value in "[ab\\\\\"&%+ ]{6,9}",
+        text in "[ab\\\\\"&%+ 25u0;#x…\\[\\]secrtpw]{0,60}",
+    ) {
+        prop_assume!(value.trim().chars().count() >= 6);
+        let known = known(&[("pw", &value), ("other", "secret pw")]);
+        let once = known.redact(&text);
+        prop_assert_eq!(known.redact(&once), once.clone());
+        prop_assert!(!once.replace("[secret pw]", "").replace("[secret other]", "").contains(value.trim()));
+    }
+}

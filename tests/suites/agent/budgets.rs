@@ -1,0 +1,164 @@
+//! Named agents, and budgets that hold across the processes of a run.
+
+use super::*;
+use std::path::Path;
+use std::process::Output;
+
+const CONFIG: &str = r#"
+[agent]
+model = "openai::cheap"
+[agent.budget]
+run_cost_usd = 0.4
+[agents.careful]
+model = "openai::careful"
+max_model_calls = 1
+"#;
+
+fn pass() -> Line {
+    let evidence = json!([{"url": "/todo", "already": true}]);
+    let verdict = json!({"status": "passed", "summary": "Seen.", "evidence": evidence});
+    Say::call("complete_step", verdict).into()
+}
+
+fn holds() -> Line {
+    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
+    Say::text(&answer.to_string()).into()
+}
+
+/// Runs one of the tests below in a process of its own.
+async fn run(root: &Path, provider: &Provider, name: &str, envs: &[(&str, &str)]) -> Output {
+    tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            &format!("budgets::{name}"),
+            "--ignored",
+            "--nocapture",
+        ])
+        // As nextest starts them: one process a test, all of one run.
+        .env("NEXTEST", "1")
+        .env("CARGO_MANIFEST_DIR", root)
+        .env("E2E_RUN_ID", run_id(root))
+        .env("E2E_MODEL_URL", provider.url(Dialect::Completions))
+        .envs(envs.iter().copied())
+        .output()
+        .await
+        .unwrap()
+}
+
+/// A run of this test's own.
+fn run_id(root: &Path) -> String {
+    let name = root.file_name().unwrap_or_default().to_string_lossy();
+    format!("budget{name}")
+}
+
+/// Removes what the run left in the target folder.
+fn clear(root: &Path) {
+    let config = e2e::config::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let folder = config.run.output.join(run_id(root));
+    assert!(
+        folder.join(".spent").is_file(),
+        "nothing was paid into {}",
+        folder.display()
+    );
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn said(output: &Output) -> String {
+    let both = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8_lossy(&both).into_owned()
+}
+
+#[e2e::test]
+#[ignore = "`a_run_budget_holds_across_processes` runs it in two processes"]
+async fn spends(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    agent.act("have a look around").await.map(drop)
+}
+
+#[e2e::test]
+async fn a_run_budget_holds_across_processes() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("e2e.toml"), CONFIG).unwrap();
+    // Each call costs a quarter: the second crosses the line and is still answered.
+    let provider = Provider::start([pass(), pass(), pass()]).await;
+    for expected in [
+        "test result: ok",
+        "test result: ok",
+        "STEP_BUDGET_EXHAUSTED",
+    ] {
+        let text = said(&run(root.path(), &provider, "spends", &[]).await);
+        assert!(text.contains(expected), "no {expected} in {text}");
+        if expected == "STEP_BUDGET_EXHAUSTED" {
+            let told = "the run used up the $0.4 it may cost (it cost $0.5000)";
+            assert!(text.contains(told), "{text}");
+        }
+    }
+    assert_eq!(
+        provider.left(),
+        1,
+        "a call was made that nobody can pay for"
+    );
+    clear(root.path());
+}
+
+#[e2e::test]
+#[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
+async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    agent.act("have a look around").await?;
+    let careful = agent.named("careful")?;
+    careful.act("have a closer look").await?;
+    agent.act("have a look around").with(&careful).await?;
+    agent.assert("it looks inviting").with(&careful).await?;
+    let error = agent.named("carefull").unwrap_err();
+    assert_eq!(error.code(), Code::InvalidConfig);
+    assert!(
+        error.helps()[0].contains("did you mean `careful`?"),
+        "{error:?}"
+    );
+    Ok(())
+}
+
+#[e2e::test(agent = "careful")]
+#[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
+async fn picks_by_test(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    agent.act("have a look around").await.map(drop)
+}
+
+#[e2e::test]
+async fn an_agent_is_picked_by_run_test_and_call() {
+    let root = tempfile::tempdir().unwrap();
+    let config = CONFIG.replace("run_cost_usd = 0.4", "run_cost_usd = 40.0");
+    std::fs::write(root.path().join("e2e.toml"), config).unwrap();
+    for (name, envs, expected) in [
+        (
+            "picks_by_call",
+            vec![],
+            vec!["cheap", "careful", "careful", "careful"],
+        ),
+        ("picks_by_test", vec![], vec!["careful"]),
+        ("spends", vec![("E2E_AGENT", "careful")], vec!["careful"]),
+    ] {
+        let provider = Provider::start([pass(), pass(), pass(), holds()]).await;
+        let output = run(root.path(), &provider, name, &envs).await;
+        assert!(output.status.success(), "{name}: {}", said(&output));
+        let asked: Vec<_> = provider
+            .requests()
+            .iter()
+            .map(|request| {
+                request.body["model"]
+                    .as_str()
+                    .unwrap_or_default()
+                    .to_owned()
+            })
+            .collect();
+        assert_eq!(asked, expected, "{name}");
+    }
+    let nobody = Provider::start([]).await;
+    let output = run(root.path(), &nobody, "spends", &[("E2E_AGENT", "carful")]).await;
+    let text = said(&output);
+    assert!(text.contains("no agent is named `carful`"), "{text}");
+    assert!(text.contains("did you mean `careful`?"), "{text}");
+    clear(root.path());
+}

@@ -1,0 +1,205 @@
+//! Which wire a session gets, and what both have to do alike when things go wrong.
+
+use super::{LIMIT, config, on_both_wires, over, site};
+use e2e::Code;
+use e2e::browser::Session;
+use e2e::browser::wire::{Evaluated, Wire, WireKind};
+use e2e::config::WireChoice;
+use serde_json::{Value, json};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+on_both_wires![
+    a_stopped_browser_ends_every_command_in_time,
+    an_endless_script_does_not_outlast_its_limit,
+    the_driver_and_the_wire_look_at_the_same_window,
+    a_frame_the_driver_is_in_does_not_confine_the_wire,
+    a_window_that_opens_with_a_dialog_is_read_after_it,
+];
+
+async fn value(wire: &dyn Wire, body: &str) -> Value {
+    match wire.eval(body, Value::Null, LIMIT).await.unwrap() {
+        Evaluated::Value(value) => value,
+        other => panic!("{body}: {other:?}"),
+    }
+}
+
+fn signal(signal: &str, pid: u32) {
+    let status = Command::new("kill")
+        .args([format!("-{signal}"), pid.to_string()])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+#[tokio::test]
+async fn the_wire_is_the_one_asked_for_or_says_why_not() {
+    for (choice, kind) in [
+        (WireChoice::Auto, WireKind::DevTools),
+        (WireChoice::WebDriver, WireKind::WebDriver),
+    ] {
+        let session = over(choice).await;
+        assert_eq!(session.about().wire, kind, "{choice:?}");
+        assert_eq!(session.about().fallback, None, "{choice:?}");
+        session.close().await.unwrap();
+    }
+    // A browser that its driver reaches by a pipe has no address to connect to.
+    let mut config = config();
+    config
+        .browser
+        .args
+        .push("--remote-debugging-pipe".to_owned());
+    config.browser.wire = WireChoice::Auto;
+    let session = Session::start(&config).await.unwrap();
+    assert_eq!(session.about().wire, WireKind::WebDriver);
+    let why = session.about().fallback.clone().unwrap_or_default();
+    assert!(why.contains("has no DevTools server"), "{why:?}");
+    assert_eq!(value(&*session.wire(), "return 1").await, json!(1));
+    session.close().await.unwrap();
+    config.browser.wire = WireChoice::DevTools;
+    let error = Session::start(&config).await.unwrap_err();
+    assert_eq!(error.code(), Code::BrowserUnavailable);
+    let shown = format!("{error:?}");
+    assert!(shown.contains("has no DevTools server"), "{shown}");
+    assert!(shown.contains("E2E_WIRE=auto"), "{shown}");
+}
+
+async fn a_stopped_browser_ends_every_command_in_time(session: Session) {
+    let wire = session.wire();
+    let site = site::start().await;
+    wire.navigate(&site, LIMIT).await.unwrap();
+    let pid = session.about().pid.unwrap();
+    signal("STOP", pid);
+    let started = Instant::now();
+    let limit = Duration::from_millis(300);
+    let error = wire.eval("return 1", Value::Null, limit).await.unwrap_err();
+    assert!(started.elapsed() < LIMIT, "{error:?}");
+    let error = wire
+        .navigate(&format!("{site}/two"), limit)
+        .await
+        .unwrap_err();
+    assert!(started.elapsed() < LIMIT * 2, "{error:?}");
+    signal("CONT", pid);
+    session.close().await.unwrap();
+}
+
+async fn an_endless_script_does_not_outlast_its_limit(session: Session) {
+    let wire = session.wire();
+    let started = Instant::now();
+    let limit = Duration::from_millis(300);
+    for body in ["for (;;) {}", "return 1"] {
+        let error = wire.eval(body, Value::Null, limit).await.unwrap_err();
+        assert_eq!(error.code(), Code::ActionFailed, "{body}: {error:?}");
+        let shown = format!("{error:?}");
+        assert!(shown.contains("the page did not answer"), "{body}: {shown}");
+    }
+    assert!(started.elapsed() < LIMIT);
+    session.close().await.unwrap();
+}
+
+async fn the_driver_and_the_wire_look_at_the_same_window(session: Session) {
+    let site = site::start().await;
+    let (wire, driver) = (session.wire(), session.driver().clone());
+    wire.navigate(&site, LIMIT).await.unwrap();
+    let first = driver.window().await.unwrap();
+    // The driver switches, and the wire is there.
+    let second = driver.new_tab().await.unwrap();
+    driver.switch_to_window(second.clone()).await.unwrap();
+    driver.goto(format!("{site}/two")).await.unwrap();
+    assert_eq!(
+        value(&*wire, "return location.pathname").await,
+        json!("/two")
+    );
+    driver.switch_to_window(first.clone()).await.unwrap();
+    assert_eq!(value(&*wire, "return location.pathname").await, json!("/"));
+    // The wire follows a window, and the driver is there.
+    while wire.follow_window().await.unwrap().is_some() {}
+    driver.switch_to_window(first).await.unwrap();
+    value(&*wire, "window.open('/form'); return 1").await;
+    let end = Instant::now() + LIMIT;
+    while wire.follow_window().await.unwrap().is_none() {
+        assert!(Instant::now() < end, "no new window was seen");
+    }
+    while driver.current_url().await.unwrap().path() != "/form" {
+        assert!(Instant::now() < end, "the driver is elsewhere");
+    }
+    // The driver closes what both look at.
+    driver.close_window().await.unwrap();
+    let said = wire.follow_window().await.unwrap().unwrap_or_default();
+    assert!(said.contains("the window was closed"), "{said}");
+    assert_eq!(
+        json!(driver.current_url().await.unwrap().path()),
+        value(&*wire, "return location.pathname").await
+    );
+    session.close().await.unwrap();
+}
+
+async fn a_frame_the_driver_is_in_does_not_confine_the_wire(session: Session) {
+    let site = site::start().await;
+    let (wire, driver) = (session.wire(), session.driver());
+    wire.navigate(&format!("{site}/frame"), LIMIT)
+        .await
+        .unwrap();
+    driver.enter_frame(0).await.unwrap();
+    assert_eq!(value(&*wire, "return document.title").await, json!("outer"));
+    // Once more, with the frame gone while the driver is in it.
+    driver.enter_default_frame().await.unwrap();
+    driver.enter_frame(0).await.unwrap();
+    value(
+        &*wire,
+        "document.querySelector('iframe').remove(); return 1",
+    )
+    .await;
+    assert_eq!(value(&*wire, "return frames.length").await, json!(0));
+    session.close().await.unwrap();
+}
+
+async fn a_window_that_opens_with_a_dialog_is_read_after_it(session: Session) {
+    let site = site::start().await;
+    let wire = session.wire();
+    wire.navigate(&site, LIMIT).await.unwrap();
+    let open = "setTimeout(() => window.open('/alert', '', 'noopener'))";
+    value(&*wire, open).await;
+    let end = Instant::now() + LIMIT;
+    while wire.follow_window().await.unwrap().is_none() {
+        assert!(Instant::now() < end, "no new window was seen");
+    }
+    while wire.dialog().await.unwrap().is_none() {
+        assert!(Instant::now() < end, "no dialog was seen");
+    }
+    assert_eq!(
+        wire.eval("return 1", Value::Null, LIMIT).await.unwrap(),
+        Evaluated::Dialog("on load".to_owned())
+    );
+    wire.answer_dialog(true, None).await.unwrap();
+    assert_eq!(value(&*wire, "return document.title").await, json!("a"));
+    session.close().await.unwrap();
+}
+
+#[tokio::test]
+#[cfg(target_os = "linux")]
+async fn a_driver_that_dies_leaves_the_faster_wire_at_work() {
+    // A link makes it another program than the one the other tests share.
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("chromedriver");
+    let mut config = config();
+    let found = e2e::browser::find::find(&config.browser).unwrap();
+    std::os::unix::fs::symlink(&found.driver, &program).unwrap();
+    config.browser.driver = Some(program.clone());
+    config.browser.wire = WireChoice::DevTools;
+    let session = Session::start(&config).await.unwrap();
+    signal("KILL", super::sessions::pid_of(&program));
+    assert_eq!(value(&*session.wire(), "return 1").await, json!(1));
+    // What has to go through the driver says what became of it.
+    let opened = "window.open('about:blank'); return 1";
+    value(&*session.wire(), opened).await;
+    let end = Instant::now() + LIMIT;
+    let error = loop {
+        match session.wire().follow_window().await {
+            Ok(None) => assert!(Instant::now() < end, "no new window was seen"),
+            Ok(Some(said)) => panic!("{said}"),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error.code(), Code::DriverFailed, "{error:?}");
+    session.close().await.unwrap();
+}
