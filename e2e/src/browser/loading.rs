@@ -27,13 +27,13 @@ const REASONS: u32 = 10;
 /// Marks the document and says where it is.
 const MARK: &str = "const mark = { value: arguments[0], configurable: true }; \
     try { Object.defineProperty(window, Symbol.for('e2e.left'), mark) } \
-    catch { Object.defineProperty(window, 'e2e.left', mark) } \
+    catch { try { Object.defineProperty(window, 'e2e.left', mark) } catch { window['e2e.left'] = mark.value } } \
     return [location.href]";
 
 /// Whether the mark is gone, the state of the document, where it is, where it was to
 /// go, and which document it really is: error pages hide behind the address.
 const LOOK: &str = "const [mark, target] = arguments[0]; \
-    let left; try { left = window[Symbol.for('e2e.left')] } catch { left = window['e2e.left'] } \
+    let left; try { left = window[Symbol.for('e2e.left')] } catch {} left ??= window['e2e.left']; \
     let goal = ''; try { goal = new URL(target, location.href).href } catch {} \
     return [[left !== mark, document.readyState, location.href, goal, document.documentURI]]";
 

@@ -80,8 +80,10 @@ async fn whatever_a_page_does_it_is_read_and_left_as_it_was() {
                 row || ours.iter().any(|start| line.starts_with(start)),
                 "{page}: {line}"
             );
+            // Its own ids are far beyond the one it writes.
+            let fake = *page == "imitation.html" && line.starts_with("#n99 ");
             assert!(
-                !line.starts_with("#n99") && !line.contains(['\u{2028}', '\u{202e}', '\0']),
+                !fake && !line.contains(['\u{2028}', '\u{202e}', '\0']),
                 "{page}: {line}"
             );
         }
