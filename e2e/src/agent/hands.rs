@@ -240,6 +240,16 @@ fn input_of(verb: &Verb) -> String {
         Verb::Check { checked, .. } => if *checked { "on" } else { "off" }.to_owned(),
         Verb::Navigate { url } => url.clone(),
         Verb::Scroll { direction, .. } => format!("{direction:?}").to_lowercase(),
+        Verb::ScrollToText { text, .. } => format!("{text:?}"),
+        Verb::Upload { files, .. } => files.join(", "),
+        Verb::Drag { to, .. } => format!("to {to}"),
+        Verb::SwitchTab { tab } => tab.clone(),
+        Verb::Point { x, y, .. } => format!("{x},{y}"),
+        Verb::AnswerDialog { accept, text } => match (accept, text) {
+            (true, Some(text)) => format!("{text:?}"),
+            (true, None) => "yes".to_owned(),
+            (false, _) => "no".to_owned(),
+        },
         _ => String::new(),
     }
 }

@@ -15,6 +15,7 @@ mod ledger;
 
 mod outcome;
 mod proof;
+mod reach;
 mod seen;
 mod spending;
 mod thinker;

@@ -124,7 +124,15 @@ impl ScreenProof {
 
 /// Whether an action can have changed the product.
 fn changes(action: &ActionRecord) -> bool {
-    let looks = ["scroll", "scroll_to", "hover"].contains(&action.verb.as_str());
+    let looks = [
+        "scroll",
+        "scroll_to",
+        "hover",
+        "hover_at",
+        "switch_tab",
+        "answer_dialog",
+    ]
+    .contains(&action.verb.as_str());
     action.ok && !looks && !action.effect.starts_with("already so")
 }
 

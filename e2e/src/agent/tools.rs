@@ -65,6 +65,7 @@ pub(super) fn grammar(hands: &Arc<Hands>) -> Vec<Arc<dyn Tool>> {
                 hands: Arc::clone(hands),
             }) as Arc<dyn Tool>
         })
+        .chain(super::reach::tools(hands))
         .collect()
 }
 
@@ -124,7 +125,9 @@ impl Gesture {
                 "Bring a checkbox, radio button or switch into a state. Does nothing when it is in it."
             }
             Gesture::Scroll => "Scroll the page, or the box given as target, by most of its size.",
-            Gesture::ScrollTo => "Scroll until one listed thing is in view.",
+            Gesture::ScrollTo => {
+                "Scroll until one listed thing is in view; or, with text, until that text is, through long lists. With text, target is the list."
+            }
             Gesture::Navigate => {
                 "Go to an address or a path of the app. Only when the step names it."
             }
@@ -143,9 +146,11 @@ impl Gesture {
                 }),
                 &[],
             ),
-            Gesture::Tap | Gesture::Hover | Gesture::ScrollTo => {
-                (json!({"target": target}), &["target"])
-            }
+            Gesture::Tap | Gesture::Hover => (json!({"target": target}), &["target"]),
+            Gesture::ScrollTo => (
+                json!({"target": target, "text": {"type": "string", "minLength": 1, "maxLength": 200}}),
+                &[],
+            ),
             Gesture::Type => (
                 json!({
                     "target": target,
@@ -199,6 +204,10 @@ impl Gesture {
             },
             Gesture::Hover => Verb::Hover {
                 target: aimed(target)?,
+            },
+            Gesture::ScrollTo if !input.text.is_empty() => Verb::ScrollToText {
+                text: input.text,
+                target,
             },
             Gesture::ScrollTo => Verb::ScrollTo {
                 target: aimed(target)?,

@@ -36,6 +36,37 @@ pub(super) fn pointer(gesture: Gesture, x: f64, y: f64) -> Value {
     }] })
 }
 
+/// A press that moves along a path, or is held where it is. The first moves are short:
+/// what is dragged has to notice that it is, and what it is dropped on that it is over it.
+pub(super) fn drag(path: &[(f64, f64)], held: std::time::Duration) -> Value {
+    let to = |(x, y): (f64, f64), ms: u64| {
+        let (x, y) = (x.round(), y.round());
+        json!({ "type": "pointerMove", "duration": ms, "origin": "viewport", "x": x, "y": y })
+    };
+    let mut actions = Vec::new();
+    if let Some(first) = path.first() {
+        actions.push(to(*first, 0));
+        actions.push(json!({ "type": "pointerDown", "button": 0 }));
+        if !held.is_zero() {
+            let ms = u64::try_from(held.as_millis()).unwrap_or(u64::MAX);
+            actions.push(json!({ "type": "pause", "duration": ms }));
+        }
+        for leg in path.windows(2) {
+            let ((x, y), (ex, ey)) = (leg[0], leg[1]);
+            for part in [0.05, 0.1, 0.25, 0.5, 0.75, 0.95, 1.0, 1.0] {
+                actions.push(to((x + (ex - x) * part, y + (ey - y) * part), 16));
+            }
+        }
+        actions.push(json!({ "type": "pointerUp", "button": 0 }));
+    }
+    json!({ "actions": [{
+        "type": "pointer",
+        "id": "mouse",
+        "parameters": { "pointerType": "mouse" },
+        "actions": actions,
+    }] })
+}
+
 /// One chord: the modifiers go down in order, the key down and up, the modifiers up.
 pub(super) fn chord(chord: &Chord) -> Result<Value> {
     let key = chord.code_point().ok_or_else(|| {

@@ -31,8 +31,10 @@ mod rooms;
 mod scratch;
 mod session;
 mod trouble;
+mod unreachable;
 mod version;
 mod watchdog;
+mod windows;
 mod wire_cdp;
 mod wire_webdriver;
 

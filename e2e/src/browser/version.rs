@@ -100,7 +100,8 @@ fn ask(program: &Path, limit: Duration) -> Result<String, String> {
 /// The first dotted number: `156.0.8078.108` in `Chromium 156.0.8078.108 built on …`.
 fn number_in(text: &str) -> Option<String> {
     text.split_whitespace()
-        .map(|word| word.trim_start_matches('v'))
+        // `153.8.0esr` is a release that is kept for longer.
+        .map(|word| word.trim_start_matches('v').trim_end_matches("esr"))
         .find(|word| {
             word.contains('.')
                 && word.starts_with(|c: char| c.is_ascii_digit())
@@ -136,6 +137,7 @@ mod tests {
     #[test]
     fn versions_are_read_from_what_programs_print() {
         for (text, version) in [
+            ("Mozilla Firefox 153.8.0esr", Some("153.8.0")),
             (
                 "Chromium 156.0.8078.108 built on Debian",
                 Some("156.0.8078.108"),

@@ -7,9 +7,11 @@
 //! never as a hang.
 
 pub use super::chord::{Chord, Modifier};
-use crate::error::Result;
+use crate::code::Code;
+use crate::error::{Error, Result};
 use async_trait::async_trait;
 use serde_json::Value;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// A connection to one page of one browser.
@@ -57,6 +59,65 @@ pub trait Wire: Send + Sync {
     async fn follow_window(&self) -> Result<Option<String>> {
         Ok(None)
     }
+
+    /// The pointer goes down at the first place, along the others, and up at the last;
+    /// with one place it is held there for `held`.
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        let _ = (path, held);
+        Err(unsupported("dragging"))
+    }
+
+    /// A command of the browser's own protocol, where it has one.
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        let _ = params;
+        Err(unsupported(method))
+    }
+
+    /// Gives files to the file input that a function body returns. Nothing has to be
+    /// displayed, and no dialog of the system opens.
+    async fn give_files(&self, body: &str, files: &[PathBuf]) -> Result<()> {
+        let _ = (body, files);
+        Err(unsupported("choosing files"))
+    }
+
+    /// The tabs and windows, in the order they were opened.
+    async fn tabs(&self) -> Result<Vec<Tab>> {
+        Err(unsupported("listing the tabs"))
+    }
+
+    /// Looks at another tab from now on; its [`Tab::handle`].
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        let _ = handle;
+        Err(unsupported("going to another tab"))
+    }
+
+    /// Closes the tab that is looked at, and looks at the one opened last before it.
+    async fn close_tab(&self) -> Result<()> {
+        Err(unsupported("closing a tab"))
+    }
+}
+
+/// What this connection cannot do. Nothing was sent.
+fn unsupported(what: &str) -> Error {
+    Error::new(
+        Code::AutomationUnsupported,
+        format!("{what} is not possible in this browser"),
+    )
+    .note("nothing was sent")
+}
+
+/// One tab or window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Tab {
+    /// What the driver calls it.
+    pub handle: String,
+    /// Its title.
+    pub title: String,
+    /// Its address.
+    pub url: String,
+    /// Whether it is the one that is looked at.
+    pub current: bool,
 }
 
 /// What carries looks and input to the page.

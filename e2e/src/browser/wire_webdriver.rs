@@ -1,11 +1,11 @@
 //! The wire over plain W3C WebDriver: any browser.
 
 use super::chord::Chord;
-use super::http::Http;
+use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
 use super::trouble::{Link, Trouble};
-use super::wire::{Evaluated, Gesture, History, Wire};
+use super::wire::{Evaluated, Gesture, History, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
@@ -13,6 +13,7 @@ use base64::Engine as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,21 +22,26 @@ use std::time::{Duration, Instant};
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a command is waited for behind an address that does not answer.
+const STALLED: Duration = Duration::from_millis(500);
 /// The script timeout a session starts with.
 const SCRIPT: Duration = Duration::from_secs(60);
 
 /// A W3C WebDriver session.
 pub(super) struct WireWebDriver {
     http: Http,
-    link: Arc<Link>,
+    pub(super) link: Arc<Link>,
     /// Whether somebody switched to a frame.
     in_frame: Arc<AtomicBool>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
+    /// The driver still waits for an address that did not answer, and for that long does
+    /// nothing else: what is asked of it meanwhile is given up soon.
+    stalled: AtomicBool,
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
-    windows: Mutex<Vec<String>>,
+    pub(super) windows: Mutex<Vec<String>>,
     trail: Trail,
 }
 
@@ -47,7 +53,7 @@ impl fmt::Debug for WireWebDriver {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -59,6 +65,7 @@ impl WireWebDriver {
             link,
             in_frame,
             script_limit: AtomicU64::new(script),
+            stalled: AtomicBool::new(false),
             held: AtomicBool::new(false),
             windows: Mutex::default(),
             trail: Trail::default(),
@@ -66,7 +73,7 @@ impl WireWebDriver {
     }
 
     /// Sends one command to the current window's top document.
-    async fn call(
+    pub(super) async fn call(
         &self,
         method: Method,
         path: &str,
@@ -80,14 +87,20 @@ impl WireWebDriver {
                 .await
                 .map_err(Trouble::from)?;
         }
-        Ok(self.http.call(method, path, body, limit).await?)
+        if !self.stalled.load(Ordering::SeqCst) {
+            return Ok(self.http.call(method, path, body, limit).await?);
+        }
+        let answer = self.http.call(method, path, body, limit.min(STALLED)).await;
+        let still = matches!(answer, Err(Failure::Late(_)));
+        self.stalled.store(still, Ordering::SeqCst);
+        Ok(answer?)
     }
 
-    async fn get(&self, path: &str) -> Result<Value, Trouble> {
+    pub(super) async fn get(&self, path: &str) -> Result<Value, Trouble> {
         self.call(Method::GET, path, None, COMMAND).await
     }
 
-    async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
+    pub(super) async fn post(&self, path: &str, body: Value) -> Result<Value, Trouble> {
         self.call(Method::POST, path, Some(&body), COMMAND).await
     }
 
@@ -217,9 +230,15 @@ impl Carrier for WireWebDriver {
 
     async fn set_out(&self, url: &str, limit: Duration) -> Result<(), Trouble> {
         let body = json!({ "url": url });
-        self.call(Method::POST, "url", Some(&body), limit)
-            .await
-            .map(drop)
+        let sent = self.call(Method::POST, "url", Some(&body), limit).await;
+        if matches!(sent, Err(Trouble::Late(_))) {
+            self.stalled.store(true, Ordering::SeqCst);
+        }
+        sent.map(drop)
+    }
+
+    fn is_stalled(&self) -> bool {
+        self.stalled.load(Ordering::SeqCst)
     }
 
     async fn set_back(&self, step: History, limit: Duration) -> Result<bool, Trouble> {
@@ -348,5 +367,29 @@ impl Wire for WireWebDriver {
             Err(Trouble::Dialog(_)) => Ok(None),
             Err(trouble) => Err(self.link.error("looking at the windows", trouble).await),
         }
+    }
+
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        self.act(&input::drag(path, held), "dragging").await
+    }
+
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        self.passed_on(method, params).await
+    }
+
+    async fn give_files(&self, body: &str, files: &[PathBuf]) -> Result<()> {
+        self.files_to(body, files).await
+    }
+
+    async fn tabs(&self) -> Result<Vec<Tab>> {
+        self.every_tab().await
+    }
+
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        self.look_at(handle).await
+    }
+
+    async fn close_tab(&self) -> Result<()> {
+        self.close_this().await
     }
 }

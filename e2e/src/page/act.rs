@@ -56,8 +56,8 @@ impl Page {
         let _turn = self.turn.lock().await;
         self.begin();
         let effect = match &verb {
-            Verb::Navigate { url } => self.navigate(&verb, url).await,
-            Verb::History(step) => self.travel(&verb, *step).await,
+            Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
+            Verb::History(step) => self.travel(&verb, *step, terms).await,
             Verb::Scroll { direction, target } => {
                 self.scroll(&verb, *direction, target.as_ref()).await
             }
@@ -65,6 +65,7 @@ impl Page {
                 let aim = self.aim(&verb, terms);
                 self.select(&verb, target, option, &aim).await
             }
+            special if special.has_own_way() => self.own_way(special, terms).await,
             _ => match verb.target() {
                 Some(target) => {
                     let ready = self.prepare(&verb, target, &self.aim(&verb, terms)).await?;
@@ -76,7 +77,7 @@ impl Page {
                 }
             },
         }?;
-        Ok(self.with_notes(effect))
+        Ok(self.beside(self.with_notes(effect)).await)
     }
 
     /// What happened beside the verb belongs to its account.
@@ -96,7 +97,7 @@ impl Page {
         }
     }
 
-    async fn arm(&self, verb: &Verb) -> Result<Ready> {
+    pub(super) async fn arm(&self, verb: &Verb) -> Result<Ready> {
         loop {
             match self
                 .engine
@@ -191,7 +192,7 @@ impl Page {
 
     /// A failure to send may come after the input arrived: a dialog it opened makes the
     /// driver complain, and is no failure.
-    async fn sent(&self, verb: &Verb, ready: &Ready, sent: Result<()>) -> Result<()> {
+    pub(super) async fn sent(&self, verb: &Verb, ready: &Ready, sent: Result<()>) -> Result<()> {
         let Err(error) = sent else { return Ok(()) };
         match error.code() {
             Code::NotActionable | Code::BrowserCrashed | Code::InvalidArgument => Err(error),
@@ -334,7 +335,7 @@ pub(super) fn judge(
             notes.push("no listed node changed, but something drawn did".to_owned());
         }
         if effects.opened > 0 {
-            notes.push("a new tab or window opened beside this page".to_owned());
+            notes.push(super::tabs::OPENED.to_owned());
         }
         if effects.leaving {
             notes.push("the page began to load another one, which has not answered yet".to_owned());

@@ -3,6 +3,9 @@
 //! It keeps the newest look and a few before it, because whoever acts may name an
 //! element by an id of an older screen. Looks and verbs take turns.
 
+use super::broken::{Broken, endure, restless};
+use super::desk::Desk;
+use super::dialogs::DialogPolicy;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
 use crate::browser::engine::{Answer, Engine};
@@ -26,20 +29,7 @@ const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
 const PARSED: Duration = Duration::from_secs(5);
 /// How long a page may lead from document to document before it has to hold still.
-const ARRIVAL: Duration = Duration::from_secs(15);
-
-/// What is done with a JavaScript dialog that opens. Each one is reported.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DialogPolicy {
-    /// Closed: an alert goes away, a question is answered with no.
-    #[default]
-    Dismiss,
-    /// Answered with OK.
-    Accept,
-    /// Left open; nothing else works until it is answered.
-    Keep,
-}
+pub(super) const ARRIVAL: Duration = Duration::from_secs(15);
 
 /// One page: looks at it, and acts on it.
 ///
@@ -47,7 +37,8 @@ pub enum DialogPolicy {
 pub struct Page {
     pub(super) engine: Engine,
     pub(super) timeouts: Timeouts,
-    dialogs: DialogPolicy,
+    pub(super) dialogs: DialogPolicy,
+    pub(super) desk: Desk,
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
     pub(super) passwords: Mutex<Vec<String>>,
@@ -65,11 +56,11 @@ pub struct Terms {
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+pub(super) struct Seen {
     ring: VecDeque<Arc<Observation>>,
     notes: Vec<String>,
     /// Dialogs that opened since the verb began.
-    dialogs: u32,
+    pub(super) dialogs: u32,
     /// Those of them that the page opened by itself.
     strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
@@ -85,15 +76,6 @@ pub(super) struct Settled {
     pub(super) effects: Option<super::effect::Effects>,
     /// The browser shows an error page of its own.
     pub(super) broken: Option<Broken>,
-}
-
-/// What the browser's own error page says.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Broken {
-    /// The address it stands for, where the page tells.
-    address: String,
-    said: String,
 }
 
 impl fmt::Debug for Page {
@@ -112,6 +94,7 @@ impl Page {
             engine: Engine::new(wire),
             timeouts,
             dialogs: DialogPolicy::default(),
+            desk: Desk::default(),
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
             passwords: Mutex::default(),
@@ -169,7 +152,7 @@ impl Page {
         std::mem::take(&mut self.seen().notes)
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    pub(super) fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -177,11 +160,13 @@ impl Page {
     pub(super) fn begin(&self) {
         let mut seen = self.seen();
         (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
+        self.desk.begin();
     }
 
     /// A question of the page was answered by the policy.
     pub(super) fn asked(&self) {
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss;
+        let refused = self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
+        self.seen().refused |= refused;
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that
@@ -214,6 +199,7 @@ impl Page {
 
     pub(super) async fn raw(&self) -> Result<Arc<Observation>> {
         let end = Instant::now() + ARRIVAL;
+        let mut dialogs = Vec::new();
         while Instant::now() < end {
             match self.engine.get::<Observation>("look", json!({})).await? {
                 Answer::Value(observation) if observation.url.starts_with("chrome-error:") => {
@@ -222,6 +208,7 @@ impl Page {
                 Answer::Value(observation) => return Ok(self.remember(observation)),
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
+                    endure(&mut dialogs, &text)?;
                     if let Some(blocked) = self.answer(&text).await? {
                         return Ok(blocked);
                     }
@@ -235,6 +222,7 @@ impl Page {
     /// the page was still at work when the wait ended.
     pub(super) async fn held_still(&self) -> Result<(Arc<Observation>, bool)> {
         let end = Instant::now() + ARRIVAL;
+        let mut dialogs = Vec::new();
         let args = json!({
             "quiet": QUIET.as_millis(), "bound": BOUND.as_millis(), "ready": PARSED.as_millis(),
         });
@@ -253,6 +241,7 @@ impl Page {
                 }
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
+                    endure(&mut dialogs, &text)?;
                     if let Some(blocked) = self.answer(&text).await? {
                         return Ok((blocked, false));
                     }
@@ -260,30 +249,6 @@ impl Page {
             }
         }
         Err(restless())
-    }
-
-    /// The error for a page that is none: what an absence on it says of the app is nothing.
-    pub(super) async fn unreachable(&self, broken: Broken) -> Error {
-        let address = match self.engine.wire().location().await {
-            Ok((url, _)) if !url.starts_with("chrome-error:") => url,
-            _ => broken.address,
-        };
-        let what = match address.as_str() {
-            "" => "the page cannot be opened".to_owned(),
-            url => format!("{url} cannot be opened"),
-        };
-        let error = Error::new(
-            Code::AppUnreachable,
-            format!("{what}: the browser shows its error page"),
-        );
-        let error = match broken.said.as_str() {
-            "" => error,
-            said => error.note(format!(
-                "the browser says: {}",
-                crate::text::clip(said, 200)
-            )),
-        };
-        error.help("is the app running, and does it answer at this address?")
     }
 
     /// Waits in the armed document for what an action brings; `None` when the document
@@ -296,43 +261,6 @@ impl Page {
         });
         let limit = window + BOUND + leave + Duration::from_secs(15);
         self.engine.wait_here("settle", args, limit).await
-    }
-
-    /// Answers an open dialog by the policy and says so. With [`DialogPolicy::Keep`]
-    /// the look that can be had comes back: the dialog and nothing else.
-    pub(super) async fn answer(&self, text: &str) -> Result<Option<Arc<Observation>>> {
-        let wire = self.engine.wire();
-        // It may be gone by now, and the driver may have reported it without its text.
-        let Some(shown) = wire.dialog().await? else {
-            return Ok(None);
-        };
-        let text = if shown.is_empty() {
-            text.to_owned()
-        } else {
-            shown
-        };
-        self.seen().dialogs += 1;
-        let quoted = crate::text::clip(&crate::text::collapse(&text), 200);
-        let (accept, word) = match self.dialogs {
-            DialogPolicy::Dismiss => (false, "dismissed"),
-            DialogPolicy::Accept => (true, "accepted"),
-            DialogPolicy::Keep => {
-                let newest = self.newest().unwrap_or_default();
-                if newest.dialog.as_ref() != Some(&text) {
-                    self.note(format!("a dialog is open: \"{quoted}\""));
-                }
-                return Ok(Some(self.remember(Observation {
-                    document: newest.document.clone(),
-                    url: newest.url.clone(),
-                    title: newest.title.clone(),
-                    dialog: Some(text),
-                    ..Observation::default()
-                })));
-            }
-        };
-        wire.answer_dialog(accept, None).await?;
-        self.note(format!("a dialog opened and was {word}: \"{quoted}\""));
-        Ok(None)
     }
 
     /// The newest look that lists an element, and its place there.
@@ -385,15 +313,4 @@ impl Page {
                 })
             })
     }
-}
-
-fn restless() -> Error {
-    Error::new(
-        Code::DriverFailed,
-        format!(
-            "the page cannot be read: documents replaced each other for {}",
-            crate::text::show_duration(ARRIVAL)
-        ),
-    )
-    .help("look for a redirect that leads back to itself")
 }

@@ -231,6 +231,8 @@ impl Ready {
             Verb::Select { .. } => "chosen from",
             Verb::Check { .. } => "checked or unchecked",
             Verb::ScrollTo { .. } => "scrolled to",
+            Verb::LongPress { .. } => "pressed for long",
+            Verb::Drag { .. } => "dragged",
             _ => "used",
         };
         let message = match check {

@@ -77,6 +77,80 @@ pub enum Verb {
     },
     /// A step in history.
     History(History),
+    /// Press and hold for most of a second.
+    LongPress {
+        /// On what.
+        target: NodeId,
+    },
+    /// Press it, move, and let go over something else.
+    Drag {
+        /// What.
+        target: NodeId,
+        /// Onto what.
+        to: NodeId,
+    },
+    /// Choose files for a field, the button in front of one, or a drop zone.
+    Upload {
+        /// The field, its button or its drop zone.
+        target: NodeId,
+        /// Paths inside the package.
+        files: Vec<String>,
+    },
+    /// Click what begins a download, and wait until it is complete.
+    Download {
+        /// On what.
+        target: NodeId,
+    },
+    /// Scroll until a text is in view, through lists that load or draw as they go.
+    ScrollToText {
+        /// The text.
+        text: String,
+        /// The list; the page without one.
+        target: Option<NodeId>,
+    },
+    /// Look at another tab: its title, its address, a part of either, or its number.
+    SwitchTab {
+        /// Which.
+        tab: String,
+    },
+    /// Close a tab; the current one without a name.
+    CloseTab {
+        /// Which.
+        tab: Option<String>,
+    },
+    /// Answer the dialog that is open, or decide about the next that opens.
+    AnswerDialog {
+        /// Yes or no.
+        accept: bool,
+        /// What is typed into a prompt.
+        text: Option<String>,
+    },
+    /// A gesture at a place of the last picture, for what has no elements.
+    Point {
+        /// Pixels from the left.
+        x: f64,
+        /// Pixels from the top.
+        y: f64,
+        /// What is done there.
+        deed: Deed,
+    },
+}
+
+/// What is done at a place.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Deed {
+    /// A click.
+    Tap,
+    /// Moving the pointer there.
+    Hover,
+    /// A click, then text; `replace` clears first.
+    Type {
+        /// The text.
+        text: String,
+        /// Clears what is there.
+        replace: bool,
+    },
 }
 
 /// Which way to scroll.
@@ -111,6 +185,19 @@ impl Verb {
             Verb::History(History::Back) => "back",
             Verb::History(History::Forward) => "forward",
             Verb::History(History::Reload) => "reload",
+            Verb::LongPress { .. } => "long_press",
+            Verb::Drag { .. } => "drag",
+            Verb::Upload { .. } => "upload",
+            Verb::Download { .. } => "download",
+            Verb::ScrollToText { .. } => "scroll_to",
+            Verb::SwitchTab { .. } => "switch_tab",
+            Verb::CloseTab { .. } => "close_tab",
+            Verb::AnswerDialog { .. } => "answer_dialog",
+            Verb::Point { deed, .. } => match deed {
+                Deed::Tap => "tap_at",
+                Deed::Hover => "hover_at",
+                Deed::Type { .. } => "type_at",
+            },
         }
     }
 
@@ -124,11 +211,21 @@ impl Verb {
             | Verb::Hover { target }
             | Verb::Select { target, .. }
             | Verb::Check { target, .. }
-            | Verb::ScrollTo { target } => Some(target),
-            Verb::Type { target, .. }
+            | Verb::ScrollTo { target }
+            | Verb::LongPress { target }
+            | Verb::Drag { target, .. }
+            | Verb::Upload { target, .. }
+            | Verb::Download { target } => Some(target),
+            Verb::ScrollToText { target, .. }
+            | Verb::Type { target, .. }
             | Verb::Press { target, .. }
             | Verb::Scroll { target, .. } => target.as_ref(),
-            Verb::Navigate { .. } | Verb::History(_) => None,
+            Verb::Navigate { .. }
+            | Verb::History(_)
+            | Verb::SwitchTab { .. }
+            | Verb::CloseTab { .. }
+            | Verb::AnswerDialog { .. }
+            | Verb::Point { .. } => None,
         }
     }
 
@@ -137,7 +234,18 @@ impl Verb {
     pub fn may_change_nothing(&self) -> bool {
         matches!(
             self,
-            Verb::Hover { .. } | Verb::Scroll { .. } | Verb::ScrollTo { .. } | Verb::Check { .. }
+            Verb::Hover { .. }
+                | Verb::Scroll { .. }
+                | Verb::ScrollTo { .. }
+                | Verb::ScrollToText { .. }
+                | Verb::Check { .. }
+                | Verb::SwitchTab { .. }
+                | Verb::CloseTab { .. }
+                | Verb::AnswerDialog { .. }
+                | Verb::Point {
+                    deed: Deed::Hover,
+                    ..
+                }
         )
     }
 }
@@ -160,4 +268,24 @@ pub struct Effect {
     pub already: bool,
     /// More to say, in words: a dialog that opened, a page that did not settle.
     pub notes: Vec<String>,
+}
+
+impl Effect {
+    /// What came of something that is not sent to an element.
+    pub(super) fn of(
+        before: Arc<Observation>,
+        after: Arc<Observation>,
+        target: String,
+        visible: bool,
+    ) -> Self {
+        Self {
+            before,
+            after,
+            target,
+            visible,
+            reached: None,
+            already: false,
+            notes: Vec::new(),
+        }
+    }
 }

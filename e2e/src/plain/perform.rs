@@ -183,5 +183,14 @@ fn done(plan: &Plan, target: &str) -> String {
         Verb::ScrollTo { .. } => format!("scrolled to {target}"),
         Verb::Navigate { .. } => format!("opened {input}"),
         Verb::History(step) => format!("went {}", format!("{step:?}").to_lowercase()),
+        Verb::LongPress { .. } => format!("pressed {target} for long"),
+        Verb::Drag { .. } => format!("dragged {target}"),
+        Verb::Upload { .. } => format!("gave {target} the file {input}"),
+        Verb::Download { .. } => format!("downloaded from {target}"),
+        Verb::SwitchTab { .. } => format!("went to {target}"),
+        Verb::CloseTab { .. } => format!("closed {target}"),
+        Verb::AnswerDialog { .. } | Verb::ScrollToText { .. } | Verb::Point { .. } => {
+            format!("{} on {target}", plan.verb.name())
+        }
     }
 }

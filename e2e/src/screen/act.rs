@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 impl Locator {
     #[track_caller]
-    fn verb(
+    pub(super) fn verb(
         &self,
         call: impl Into<String>,
         input: String,
@@ -267,7 +267,7 @@ async fn act(
     }
 }
 
-fn told(verb: &str, input: String, effect: &Effect, began: Instant) -> Told<()> {
+pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -> Told<()> {
     let mut what = if effect.already {
         "it was so already".to_owned()
     } else if effect.visible {

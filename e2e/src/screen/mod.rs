@@ -12,6 +12,7 @@ mod judge;
 mod locator;
 mod matching;
 mod query;
+mod reach;
 mod read;
 mod role;
 

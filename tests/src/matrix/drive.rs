@@ -7,14 +7,15 @@ use e2e::browser::Session;
 use e2e::browser::wire::Evaluated;
 use e2e::chassis::step::{Limits, StepContext};
 use e2e::config::{Config, Timeouts};
-use e2e::page::Page;
 use e2e::page::verb::Verb;
+use e2e::page::{Folders, Page};
 use e2e::plain::{Attempt, PlainExecutor};
 use e2e::report::journal::Journal;
 use e2e::report::record::StepKind;
 use e2e::screen::{Locator, Role, Screen, exact};
 use e2e::{Code, Result};
 use serde_json::Value;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,26 @@ pub struct Stage {
     _folder: tempfile::TempDir,
 }
 
+/// A package with files to give away, and some that must not be.
+fn package(root: &Path) -> std::io::Result<Folders> {
+    let package = root.join("package");
+    std::fs::create_dir(&package)?;
+    for (name, text) in [
+        ("report.txt", "hello"),
+        ("photo.png", "png"),
+        (".secret", "no"),
+        ("../outside.txt", "no"),
+    ] {
+        std::fs::write(package.join(name), text)?;
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root.join("outside.txt"), package.join("link.txt"))?;
+    let mut folders = Folders::default();
+    folders.package = package;
+    folders.downloads = root.join("downloads");
+    Ok(folders)
+}
+
 impl Stage {
     /// Opens a browser.
     ///
@@ -47,8 +68,9 @@ impl Stage {
         let mut timeouts = Timeouts::default();
         timeouts.action = Duration::from_millis(1_500);
         timeouts.expect = Duration::from_millis(1_500);
-        let page = Arc::new(Page::new(session.wire(), timeouts));
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let folders = package(folder.path()).expect("files can be written");
+        let page = Arc::new(Page::new(session.wire(), timeouts).with_folders(folders));
         let journal = Arc::new(Journal::new(folder.path(), folder.path().join("matrix")));
         let screen = Screen::new(Arc::clone(&page), journal, timeouts);
         Ok(Self {
@@ -78,6 +100,7 @@ impl Stage {
 
     /// Carries one row out.
     pub async fn run(&self, row: &Row) -> Cell {
+        self.alone().await;
         let url = self.site.url(row.page);
         if let Err(error) = self.page.perform(Verb::Navigate { url }).await {
             return Cell::Fails(format!("the page does not open: {error:?}"));
@@ -126,6 +149,16 @@ impl Stage {
                 "it passes, and the page says {:?}",
                 self.truth().await
             )),
+        }
+    }
+
+    /// Closes what rows before this one opened beside the page.
+    async fn alone(&self) {
+        let wire = self.session.wire();
+        while wire.tabs().await.is_ok_and(|tabs| tabs.len() > 1) {
+            if wire.close_tab().await.is_err() {
+                return;
+            }
         }
     }
 
@@ -181,6 +214,19 @@ impl Stage {
             Do::Check(target) => self.at(target).check().await,
             Do::Uncheck(target) => self.at(target).uncheck().await,
             Do::ScrollTo(target) => self.at(target).scroll_into_view().await,
+            Do::LongPress(target) => self.at(target).long_press().await,
+            Do::Drag(target, to) => self.at(target).drag_to(&self.at(to)).await,
+            Do::Upload(target, files) => self.at(target).upload(files.iter().copied()).await,
+            Do::Download(target) => self.at(target).download().await,
+            Do::Seek(text) => self.screen.scroll_to_text(text).await,
+            Do::SwitchTab(tab) => self.screen.switch_tab(tab).await,
+            Do::CloseTab => self.screen.close_tab().await,
+            Do::Accept => self.screen.accept_dialog().await,
+            Do::Dismiss => self.screen.dismiss_dialog().await,
+            Do::Answer(text) => self.screen.answer_dialog(text).await,
+            Do::Picture => self.page.picture().await.map(drop),
+            Do::TapAt(x, y) => self.screen.tap_at(x, y).await,
+            Do::Reload => self.screen.reload().await,
             Do::Say(sentence) => self.say(sentence).await,
         }
     }

@@ -10,6 +10,7 @@ mod lists;
 mod menus;
 mod numbers;
 mod overlays;
+mod pointer;
 mod print;
 mod row;
 mod site;
@@ -31,6 +32,7 @@ pub fn rows() -> Vec<Row> {
         numbers::ROWS,
         typing::ROWS,
         overlays::ROWS,
+        pointer::ROWS,
         traps::ROWS,
     ]
     .concat()

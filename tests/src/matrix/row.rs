@@ -26,6 +26,32 @@ pub enum Do {
     Uncheck(&'static str),
     /// Scrolls until it is in view.
     ScrollTo(&'static str),
+    /// Pressed and held.
+    LongPress(&'static str),
+    /// Carried onto another.
+    Drag(&'static str, &'static str),
+    /// Files are chosen for it.
+    Upload(&'static str, &'static [&'static str]),
+    /// What begins a download, which is waited for.
+    Download(&'static str),
+    /// Scrolls until a text is in view.
+    Seek(&'static str),
+    /// Looks at another tab.
+    SwitchTab(&'static str),
+    /// Closes the tab.
+    CloseTab,
+    /// The next dialog is accepted.
+    Accept,
+    /// The next dialog is dismissed.
+    Dismiss,
+    /// The next prompt is answered.
+    Answer(&'static str),
+    /// A picture is taken.
+    Picture,
+    /// A click at a place of it.
+    TapAt(f64, f64),
+    /// The page is loaded anew.
+    Reload,
     /// A sentence, carried out without a model.
     Say(&'static str),
 }

@@ -31,7 +31,8 @@ impl Site {
             .expect("a bound socket has an address");
         let routes = Router::new()
             .route("/matrix/{page}", get(file))
-            .route("/late", any(late));
+            .route("/late", any(late))
+            .route("/report.csv", get(report));
         let server = tokio::spawn(async move {
             let _ = axum::serve(listener, routes).await;
         });
@@ -70,4 +71,13 @@ async fn late(Query(query): Query<HashMap<String, String>>) -> &'static str {
     let ms = query.get("ms").and_then(|ms| ms.parse().ok()).unwrap_or(0);
     tokio::time::sleep(Duration::from_millis(ms)).await;
     "{}"
+}
+
+/// A file that is kept, not shown.
+async fn report() -> Response {
+    let kept = (
+        header::CONTENT_DISPOSITION,
+        "attachment; filename=report.csv",
+    );
+    ([(header::CONTENT_TYPE, "text/csv"), kept], "a,b\n1,2\n").into_response()
 }

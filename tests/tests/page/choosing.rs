@@ -64,7 +64,7 @@ for (const o of colours.children) o.onclick = () => { combo.textContent = o.text
 
 #[tokio::test]
 async fn options_are_chosen_by_their_label_in_any_kind_of_list() {
-    let shown = Shown::start().await;
+    let mut shown = Shown::start().await;
     shown.write(LISTS).await;
     let select = async |shown: &Shown, role: &str, name: &str, option: &str| {
         let target = shown.id(role, name);
@@ -95,6 +95,8 @@ async fn options_are_chosen_by_their_label_in_any_kind_of_list() {
         find(&effect.after, "option", "Large").states.selected,
         Some(true)
     );
+    shown.hurry();
+    shown.page.observe().await.unwrap();
     for (option, code, said) in [
         ("Gold", Code::LocatorNotFound, "its options: Free, Pro"),
         ("Twin", Code::LocatorAmbiguous, "2 options read"),

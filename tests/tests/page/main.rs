@@ -2,6 +2,7 @@
 
 mod acting; // what verbs do, and what stops them
 mod agreement; // roles and names, against the browser's own
+mod arriving; // pages that do not come, or not whole
 mod attributing; // whose doing it was: the press or the page
 mod changing; // what becomes something else before or while it is used
 mod choosing; // checkboxes and lists of every kind

@@ -1,8 +1,8 @@
 // Whether an element can be used now: there, seen, still, enabled, in view, and hit
 // at the point we would press. Waited for in the page, frame by frame.
 
-const NEEDS_ENABLED = wordSet("tap double_tap right_click type select check");
-const NEEDS_POINT = wordSet("tap double_tap right_click hover type select check");
+const NEEDS_ENABLED = wordSet("tap double_tap right_click type select check long_press");
+const NEEDS_POINT = wordSet("tap double_tap right_click hover type select check long_press drag");
 const SETTABLE = wordSet("date time month week datetime-local color range");
 const ALIGNMENTS = ["center", "end", "start", "nearest"];
 // Parts of the box tried in turn when its middle is taken by something else.

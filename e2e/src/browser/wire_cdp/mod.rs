@@ -10,6 +10,7 @@ mod keyboard; // keys as input events
 mod pointer; // gestures as input events
 mod socket; // the connection
 mod tab; // one attached page
+mod tabs; // every page of the session
 mod window; // which page is looked at
 
 use super::chord::Chord;
@@ -18,7 +19,7 @@ use super::http::{Http, Refusal};
 use super::input;
 use super::loading::{self, Carrier as _, Trail};
 use super::trouble::{Link, Trouble};
-use super::wire::{Evaluated, Gesture, History, Wire};
+use super::wire::{self, Evaluated, Gesture, History, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
@@ -363,5 +364,35 @@ impl Wire for WireCdp {
             Err(Trouble::Dialog(_)) => Ok(None),
             Err(trouble) => Err(self.error("looking at the windows", trouble).await),
         }
+    }
+
+    async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
+        self.carry(path, held).await
+    }
+
+    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+        let tab = match self.tab().await {
+            Ok(tab) => tab,
+            Err(trouble) => return Err(self.error(method, trouble).await),
+        };
+        match self.call(&tab, method, params, COMMAND).await {
+            Ok(value) => Ok(value),
+            Err(trouble) => Err(self.error(method, trouble).await),
+        }
+    }
+
+    async fn tabs(&self) -> Result<Vec<wire::Tab>> {
+        self.every_tab().await
+    }
+
+    async fn show_tab(&self, handle: &str) -> Result<()> {
+        match self.look_at(handle).await {
+            Ok(()) => Ok(()),
+            Err(trouble) => Err(self.error("going to another tab", trouble).await),
+        }
+    }
+
+    async fn close_tab(&self) -> Result<()> {
+        self.close_this().await
     }
 }

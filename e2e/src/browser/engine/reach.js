@@ -1,0 +1,114 @@
+// Places and texts: where a drag begins and ends, what is at a point of a picture, and
+// where a text is, however far one has to scroll.
+
+const PAGES = 800;
+
+// Both ends of a drag at once: what is scrolled for one must not move the other away.
+E.register("ends", (ask) => {
+  const from = byId(ask.from), to = byId(ask.to);
+  if (!from || !to) return { failed: "attached" };
+  let a = pointOf(subjectOf(from), from), b = placeOn(to, from);
+  if (!b) {
+    bring(to, "nearest");
+    a = pointOf(subjectOf(from), from);
+    b = placeOn(to, from);
+  }
+  if (!b) return { failed: describe(to) + " cannot be scrolled into view or is covered" };
+  if (a.x === undefined) return { failed: "it and " + describe(to) + " are not in view together" };
+  return { from: [a.x, a.y], to: [b.x, b.y], onto: describe(to) };
+});
+
+// A place to let go over `to`: what is dragged may lie over it already.
+function placeOn(to, from) {
+  const point = pointOf(to, to);
+  if (point.x !== undefined) return point;
+  const seen = pieces(to);
+  if (!seen.length) return null;
+  const x = round((seen[0][0] + seen[0][2]) / 2), y = round((seen[0][1] + seen[0][3]) / 2);
+  const hit = hitAt(x, y);
+  return hit && (within(hit, to) || within(to, hit) || within(hit, from)) ? { x, y } : null;
+}
+
+E.register("point", (ask) => {
+  const ratio = window.devicePixelRatio || 1;
+  const x = round(ask.x / ratio), y = round(ask.y / ratio);
+  const el = x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight ? hitAt(x, y) : null;
+  if (!el) return {};
+  arm(el, { verb: "tap" });
+  return merge({ role: roleOf(el) || "", name: nameOf(el), target: describe(el) }, { x, y });
+});
+
+// Whether a label is the text, or holds it as words of its own.
+const INNER = /[\p{L}\p{N}_]/u;
+
+function readsAs(label, wanted) {
+  const have = lower(collapse(label || ""));
+  if (have === wanted) return true;
+  if (have.length > max(wanted.length * 3, wanted.length + 24)) return false;
+  const at = indexOf(have, wanted);
+  if (at < 0) return false;
+  return !(at > 0 && test(INNER, have[at - 1])) && !(at + wanted.length < have.length && test(INNER, have[at + wanted.length]));
+}
+
+function reading(list, wanted) {
+  let best = null, length = 0;
+  const nodes = walk().nodes;
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i];
+    const labels = [node.name, node.text, node.value];
+    for (let k = 0; k < labels.length; k++) {
+      if (!labels[k] || !readsAs(labels[k], wanted) || (best && labels[k].length >= length)) continue;
+      const el = byId(node.id);
+      if (!el || (list && !within(el, list))) continue;
+      best = el;
+      length = labels[k].length;
+    }
+  }
+  return best;
+}
+
+E.register("seek", async (ask) => {
+  const list = ask.id ? byId(ask.id) : null;
+  if (ask.id && !list) return { failed: "attached" };
+  const wanted = lower(collapse(ask.text)), start = now();
+  const box = scroller(ask.id !== "root" ? list : null, true);
+  arm(box, { verb: "scroll_to" });
+  const out = merge({}, {});
+  const whole = list && within(list, box) && D.connected(list) && ask.id !== "root" ? box : null;
+  let pages = 0, still = 0, turned = false;
+  for (;;) {
+    const found = reading(whole, wanted);
+    if (found) {
+      if (!isInView(found)) bring(found, "center");
+      await frame();
+      await frame();
+      const shown = D.connected(found) ? found : reading(whole, wanted);
+      if (shown) return { ...out, target: describe(shown), pages };
+    }
+    if (pages >= PAGES || now() - start > ask.timeout) return { pages };
+    const before = box.scrollTop, height = box.scrollHeight;
+    if (!turned) {
+      // From the top, so that nothing above is left out.
+      turned = true;
+      box.scrollTo({ top: 0, behavior: "instant" });
+    } else {
+      const view = D.parent(box) === D.doc(box) ? window.innerHeight : box.clientHeight;
+      box.scrollBy({ top: max(1, round(view * 0.75)), behavior: "instant" });
+    }
+    pages++;
+    await frame();
+    await frame();
+    if (box.scrollTop !== before || box.scrollHeight !== height) still = 0;
+    else if (pages > 1) {
+      // At the end more may be on its way.
+      const since = now();
+      while (now() - since < 500 && box.scrollHeight === height) await frame();
+      if (box.scrollHeight === height && ++still > 1) return { pages, ended: true };
+    }
+  }
+});
+
+function isInView(el) {
+  const r = rectOf(el), region = regionOf(D.doc(el));
+  return r[2] > 0 && r[0] >= region[0] && r[1] >= region[1] && r[0] + r[2] <= region[2] && r[1] + r[3] <= region[3];
+}

@@ -1,0 +1,96 @@
+//! What a page keeps for its verbs: answers decided on before they are asked for, the
+//! folders that files come from and go to, and which document was pictured last.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Where files come from and go to.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Folders {
+    /// The folder of the package under test: nothing outside of it is ever sent.
+    pub package: PathBuf,
+    /// Where downloads of this test are kept.
+    pub downloads: PathBuf,
+}
+
+/// How a dialog is to be answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    pub(super) accept: bool,
+    /// What is typed into a prompt.
+    pub(super) text: Option<String>,
+}
+
+impl Told {
+    pub(super) fn word(&self) -> String {
+        match (&self.text, self.accept) {
+            (Some(text), true) => format!("answered with \"{text}\""),
+            (None, true) => "accepted".to_owned(),
+            (_, false) => "dismissed".to_owned(),
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Desk {
+    kept: Mutex<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    folders: Folders,
+    /// The answer to the next dialog.
+    next: Option<Told>,
+    /// Whether somebody's answer, not the rule, was given since the verb began.
+    told: bool,
+    /// The document and the address of the last picture.
+    pictured: Option<(String, String)>,
+}
+
+impl Desk {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn begin(&self) {
+        self.kept().told = false;
+    }
+
+    pub(super) fn set_folders(&self, folders: Folders) {
+        self.kept().folders = folders;
+    }
+
+    pub(super) fn folders(&self) -> Folders {
+        self.kept().folders.clone()
+    }
+
+    pub(super) fn tell(&self, told: Told) {
+        self.kept().next = Some(told);
+    }
+
+    pub(super) fn take_answer(&self) -> Option<Told> {
+        self.kept().next.take()
+    }
+
+    pub(super) fn answered(&self) {
+        self.kept().told = true;
+    }
+
+    /// Whether a dialog of the running verb was answered as somebody said.
+    pub(super) fn was_told(&self) -> bool {
+        self.kept().told
+    }
+
+    pub(super) fn picture(&self, document: String, url: String) {
+        self.kept().pictured = Some((document, url));
+    }
+
+    /// Whether the last picture shows this page.
+    pub(super) fn is_pictured(&self, document: &str, url: &str) -> bool {
+        self.kept()
+            .pictured
+            .as_ref()
+            .is_some_and(|(d, u)| d == document && u == url)
+    }
+}

@@ -1,0 +1,103 @@
+//! JavaScript dialogs: the rule for all of them, and the answer to the next one.
+
+use super::desk::Told;
+use super::feed::Page;
+use super::node::Observation;
+use super::verb::Effect;
+use crate::error::Result;
+use std::sync::Arc;
+
+/// What is done with a JavaScript dialog that opens. Each one is reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DialogPolicy {
+    /// Closed: an alert goes away, a question is answered with no.
+    #[default]
+    Dismiss,
+    /// Answered with OK.
+    Accept,
+    /// Left open; nothing else works until it is answered.
+    Keep,
+}
+
+impl Page {
+    /// Answers an open dialog by the policy and says so. With [`DialogPolicy::Keep`]
+    /// the look that can be had comes back: the dialog and nothing else.
+    pub(super) async fn answer(&self, text: &str) -> Result<Option<Arc<Observation>>> {
+        let wire = self.engine.wire();
+        // It may be gone by now, and the driver may have reported it without its text.
+        let Some(shown) = wire.dialog().await? else {
+            return Ok(None);
+        };
+        let text = if shown.is_empty() {
+            text.to_owned()
+        } else {
+            shown
+        };
+        self.seen().dialogs += 1;
+        if let Some(told) = self.desk.take_answer() {
+            return self.answer_with(&told, &text).await.map(|()| None);
+        }
+        let quoted = crate::text::clip(&crate::text::collapse(&text), 200);
+        let (accept, word) = match self.dialogs {
+            DialogPolicy::Dismiss => (false, "dismissed"),
+            DialogPolicy::Accept => (true, "accepted"),
+            DialogPolicy::Keep => {
+                let newest = self.newest().unwrap_or_default();
+                if newest.dialog.as_ref() != Some(&text) {
+                    self.note(format!("a dialog is open: \"{quoted}\""));
+                }
+                return Ok(Some(self.remember(Observation {
+                    document: newest.document.clone(),
+                    url: newest.url.clone(),
+                    title: newest.title.clone(),
+                    dialog: Some(text),
+                    ..Observation::default()
+                })));
+            }
+        };
+        wire.answer_dialog(accept, None).await?;
+        self.note(format!("a dialog opened and was {word}: \"{quoted}\""));
+        Ok(None)
+    }
+
+    /// Answers the open dialog as somebody said.
+    async fn answer_with(&self, told: &Told, text: &str) -> Result<()> {
+        let wire = self.engine.wire();
+        let answered = wire.answer_dialog(told.accept, told.text.as_deref()).await;
+        if let Err(error) = answered {
+            // An answer it does not take must not leave it open for ever.
+            wire.answer_dialog(false, None).await.ok();
+            return Err(error);
+        }
+        let quoted = crate::text::clip(&crate::text::collapse(text), 200);
+        let word = told.word();
+        self.note(format!("a dialog opened and was {word}: \"{quoted}\""));
+        self.desk.answered();
+        Ok(())
+    }
+
+    /// Answers the dialog that is open; without one, decides about the next that opens.
+    pub(super) async fn decide(&self, accept: bool, text: Option<&String>) -> Result<Effect> {
+        let told = Told {
+            accept,
+            text: text.cloned(),
+        };
+        let before = self.newest().unwrap_or_default();
+        let Some(shown) = self.engine.wire().dialog().await? else {
+            let word = told.word();
+            self.desk.tell(told);
+            let mut effect = Effect::of(before.clone(), before, "the next dialog".to_owned(), true);
+            effect
+                .notes
+                .push(format!("no dialog is open; the next one will be {word}"));
+            return Ok(effect);
+        };
+        self.seen().dialogs += 1;
+        self.answer_with(&told, &shown).await?;
+        let (after, _) = self.held_still().await?;
+        let mut effect = Effect::of(before, after, "the dialog".to_owned(), true);
+        effect.visible = true;
+        Ok(effect)
+    }
+}

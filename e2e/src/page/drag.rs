@@ -1,0 +1,87 @@
+//! Presses that take their time: held where they are, or carried somewhere else.
+
+use super::act::judge;
+use super::feed::Page;
+use super::node::NodeId;
+use super::ready::Aim;
+use super::verb::{Effect, Verb};
+use crate::browser::engine::Answer;
+use crate::code::Code;
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use serde_json::json;
+use std::time::Duration;
+
+/// How long a long press is held: more than any library asks for.
+const HELD: Duration = Duration::from_millis(800);
+/// How long the effect of a drag may take to show.
+const WINDOW: Duration = Duration::from_secs(2);
+
+/// Where a drag begins and ends.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Ends {
+    from: Option<(f64, f64)>,
+    to: Option<(f64, f64)>,
+    /// What it is dropped on, in words.
+    onto: String,
+    failed: Option<String>,
+}
+
+impl Page {
+    pub(super) async fn hold(&self, verb: &Verb, target: &NodeId, aim: &Aim) -> Result<Effect> {
+        let mut ready = self.prepare(verb, target, aim).await?;
+        let before = self.before(&mut ready).await?;
+        let place = ready.x.zip(ready.y).unwrap_or_default();
+        let wire = self.engine.wire();
+        self.sent(verb, &ready, wire.drag(&[place], HELD).await)
+            .await?;
+        let outcome = self.outcome(WINDOW).await?;
+        judge(verb, &ready, before, outcome)
+    }
+
+    pub(super) async fn drag(
+        &self,
+        verb: &Verb,
+        target: &NodeId,
+        to: &NodeId,
+        aim: &Aim,
+    ) -> Result<Effect> {
+        let mut ready = self.prepare(verb, target, aim).await?;
+        let before = self.before(&mut ready).await?;
+        let args = json!({ "from": target.0, "to": to.0 });
+        let mut ends = self.ends(args.clone()).await?;
+        if ends.failed.as_deref() == Some("attached") {
+            // What it is dropped on may have been made anew meanwhile.
+            let to = self.relocate(to).await?;
+            ends = self.ends(json!({ "from": target.0, "to": to.0 })).await?;
+        }
+        let (Some(from), Some(onto)) = (ends.from, ends.to) else {
+            let why = ends.failed.unwrap_or_default();
+            return Err(Error::new(
+                Code::NotActionable,
+                format!("{} cannot be dragged there: {why}", ready.target),
+            )
+            .note("nothing was sent"));
+        };
+        let wire = self.engine.wire();
+        let sent = wire.drag(&[from, onto], Duration::ZERO).await;
+        self.sent(verb, &ready, sent).await?;
+        let outcome = self.outcome(WINDOW).await?;
+        let mut effect = judge(verb, &ready, before, outcome)?;
+        effect.target = format!("{} onto {}", ready.target, ends.onto);
+        Ok(effect)
+    }
+
+    async fn ends(&self, args: serde_json::Value) -> Result<Ends> {
+        let limit = Duration::from_secs(10);
+        match self.engine.wait_here::<Ends>("ends", args, limit).await? {
+            Answer::Value(ends) => Ok(ends),
+            Answer::Navigated | Answer::Dialog(_) => Err(Error::new(
+                Code::NotActionable,
+                "the page was left before anything was dragged",
+            )
+            .note("nothing was sent")),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Tabs and windows: which there are, and which one is looked at.
+
+use super::feed::Page;
+use super::verb::Effect;
+use crate::browser::wire::Tab;
+use crate::code::Code;
+use crate::error::{Error, Result};
+
+/// Said of an action that opened a tab.
+pub(super) const OPENED: &str = "a new tab or window opened beside this page";
+
+impl Page {
+    pub(super) async fn switch_tab(&self, wanted: &str) -> Result<Effect> {
+        let before = self.newest().unwrap_or_default();
+        let tabs = self.engine.wire().tabs().await?;
+        let tab = one(&tabs, wanted)?;
+        self.engine.wire().show_tab(&tab.handle).await?;
+        let (after, _) = self.held_still().await?;
+        let target = format!("tab \"{}\"", called(tab));
+        let mut effect = Effect::of(before, after, target, true);
+        effect.already = tab.current;
+        Ok(effect)
+    }
+
+    pub(super) async fn close_tab(&self, wanted: Option<&str>) -> Result<Effect> {
+        let before = self.newest().unwrap_or_default();
+        let wire = self.engine.wire();
+        let tabs = wire.tabs().await?;
+        let current = tabs.iter().find(|tab| tab.current);
+        let tab = match (wanted, current) {
+            (Some(wanted), _) => one(&tabs, wanted)?,
+            (None, Some(current)) => current,
+            (None, None) => return Err(none(&tabs, "current")),
+        };
+        wire.show_tab(&tab.handle).await?;
+        wire.close_tab().await?;
+        if let Some(current) = current.filter(|current| *current != tab) {
+            wire.show_tab(&current.handle).await?;
+        }
+        let (after, _) = self.held_still().await?;
+        let target = format!("tab \"{}\"", called(tab));
+        let mut effect = Effect::of(before, after, target, true);
+        effect.notes.push(listed(&wire.tabs().await?));
+        Ok(effect)
+    }
+
+    /// Names the tabs where one opened beside the page.
+    pub(super) async fn beside(&self, mut effect: Effect) -> Effect {
+        if effect.notes.iter().any(|note| note.as_str() == OPENED)
+            && let Ok(tabs) = self.engine.wire().tabs().await
+            && tabs.len() > 1
+        {
+            effect.notes.push(listed(&tabs));
+        }
+        effect
+    }
+}
+
+fn called(tab: &Tab) -> &str {
+    match tab.title.as_str() {
+        "" => &tab.url,
+        title => title,
+    }
+}
+
+fn listed(tabs: &[Tab]) -> String {
+    let names = tabs.iter().enumerate().map(|(at, tab)| {
+        let here = if tab.current { ", looked at" } else { "" };
+        format!("{} \"{}\" ({}{here})", at + 1, called(tab), tab.url)
+    });
+    format!("tabs: {}", names.collect::<Vec<_>>().join(", "))
+}
+
+fn none(tabs: &[Tab], wanted: &str) -> Error {
+    Error::new(
+        Code::LocatorNotFound,
+        format!("there is no tab \"{wanted}\""),
+    )
+    .note(listed(tabs))
+    .note("nothing was sent")
+}
+
+/// The one tab that is meant: by its number, its title or address, a part of either, or
+/// as the one opened last.
+fn one<'a>(tabs: &'a [Tab], wanted: &str) -> Result<&'a Tab> {
+    let word = wanted.trim().to_lowercase();
+    if word == "new" || word == "newest" {
+        return tabs.last().ok_or_else(|| none(tabs, wanted));
+    }
+    if let Some(tab) = word
+        .parse()
+        .ok()
+        .and_then(|n: usize| tabs.get(n.wrapping_sub(1)))
+    {
+        return Ok(tab);
+    }
+    let whole = |tab: &&Tab| tab.title.to_lowercase() == word || tab.url.to_lowercase() == word;
+    let part = |tab: &&Tab| {
+        tab.title.to_lowercase().contains(&word) || tab.url.to_lowercase().contains(&word)
+    };
+    for fits in [
+        tabs.iter().filter(whole).collect::<Vec<_>>(),
+        tabs.iter().filter(part).collect(),
+    ] {
+        match fits.as_slice() {
+            [] => {}
+            [tab] => return Ok(tab),
+            several => {
+                return Err(Error::new(
+                    Code::LocatorAmbiguous,
+                    format!("{} tabs are called \"{wanted}\"", several.len()),
+                )
+                .note(listed(tabs))
+                .help("name it by its number"));
+            }
+        }
+    }
+    Err(none(tabs, wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tab_is_meant_exactly_or_not_at_all() {
+        let tab = |handle: &str, title: &str, url: &str| Tab {
+            handle: handle.into(),
+            title: title.into(),
+            url: url.into(),
+            current: handle == "a",
+        };
+        let tabs = [
+            tab("a", "Shop", "http://x/"),
+            tab("b", "Shop help", "http://x/help"),
+            tab("c", "", "http://x/pay"),
+        ];
+        for (wanted, found) in [
+            ("shop", Ok("a")),
+            ("help", Ok("b")),
+            ("/pay", Ok("c")),
+            ("2", Ok("b")),
+            ("new", Ok("c")),
+            ("x/", Err(Code::LocatorAmbiguous)),
+            ("9", Err(Code::LocatorNotFound)),
+            ("Basket", Err(Code::LocatorNotFound)),
+        ] {
+            let got = one(&tabs, wanted);
+            let got = got.as_ref().map(|tab| tab.handle.as_str());
+            assert_eq!(got.map_err(Error::code), found, "{wanted}");
+        }
+    }
+}
