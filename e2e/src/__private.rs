@@ -8,6 +8,7 @@ pub use crate::config::BrowserKind;
 pub use crate::harness::Target;
 pub use inventory;
 
+use crate::app;
 use crate::fixture::{Context, Fixture};
 use crate::harness;
 use crate::hooks::HOOKS;
@@ -57,6 +58,10 @@ pub fn run_under_libtest(module: &str, name: &str) {
 /// Runs the test binary.
 #[must_use]
 pub fn main(target: &Target) -> ExitCode {
+    if app::is_keeper() {
+        return app::keep();
+    }
+    app::allow_keeper();
     harness::main(target, &HOOKS)
 }
 

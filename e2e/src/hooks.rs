@@ -7,11 +7,12 @@ use crate::harness::Hooks;
 use crate::report::record::CaseRecord;
 use crate::report::store::{self, Presence};
 use crate::{app, browser, fixture};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Everyone who takes part.
 pub(crate) const HOOKS: Hooks = Hooks {
     on_start,
+    on_worker: app::belong_to_parent,
     on_record,
     on_abandon: fixtures::abandon,
     on_shutdown,
@@ -20,6 +21,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
 
 /// What this process knows of its run's report.
 static STATE: Mutex<State> = Mutex::new(State {
+    config: None,
     presence: None,
     failed: false,
     saved: false,
@@ -27,6 +29,7 @@ static STATE: Mutex<State> = Mutex::new(State {
 });
 
 struct State {
+    config: Option<Arc<Config>>,
     presence: Option<Presence>,
     failed: bool,
     saved: bool,
@@ -37,7 +40,8 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn on_start(config: &Config) {
+fn on_start(config: &Arc<Config>) {
+    state().config = Some(Arc::clone(config));
     // Under nextest many processes make one report; whoever leaves last renders it.
     if config.run.nextest {
         let presence = store::enter(&config.run.dir());
@@ -64,6 +68,10 @@ fn on_shutdown() -> Vec<String> {
     let problems = fixture::tear_down_shared();
     app::stop();
     browser::reap_all();
+    let config = state().config.take();
+    if let Some(config) = config {
+        app::dismiss_all(&config);
+    }
     problems
 }
 

@@ -1,7 +1,9 @@
 //! What the loop itself costs: time per turn and memory, with a model that answers at
-//! once and a history of twenty whole states of 24 KiB that nobody cuts.
+//! once and a history of more than twenty whole states of 24 KiB.
 //!
-//! `cargo bench -p e2e-tests --bench tool_loop` prints both; nothing is asserted.
+//! `cargo bench -p e2e-tests --bench tool_loop` prints time, memory and how flat both
+//! are from turn to turn; nothing is asserted. Memory is what the process has allocated
+//! and not freed, counted by its allocator; the model and the tool keep nothing.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -10,8 +12,9 @@ use e2e::chassis::{History, Limits, Prepare, Prepared, StepContext, Tool, ToolLo
 use e2e::model::{Reply, ScriptedModel, ToolCall, ToolSpec};
 use e2e::report::record::StepKind;
 use serde_json::{Value, json};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 const TURNS: u32 = 25;
@@ -41,10 +44,18 @@ impl Prepare for Keep {
     }
 }
 
-/// One step of 25 turns; the turns' times in order.
-fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
+/// What lies between two requests.
+#[derive(Clone, Copy)]
+struct Turn {
+    took: Duration,
+    /// Bytes that are allocated after it.
+    held: usize,
+}
+
+/// One step of 25 turns; what lies between its requests, in order.
+fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Turn> {
     let asked = Arc::new(AtomicU32::new(0));
-    let times = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let times = Arc::new(std::sync::Mutex::new(Vec::with_capacity(64)));
     let last = Arc::new(std::sync::Mutex::new(None::<Instant>));
     let (count, marks) = (Arc::clone(&asked), Arc::clone(&times));
     let model = Recording(ScriptedModel::new().always(move |_| {
@@ -61,7 +72,11 @@ fn step(runtime: &tokio::runtime::Runtime, cuts: bool) -> Vec<Duration> {
         let now = Instant::now();
         let mut last = last.lock().expect("not poisoned");
         if let Some(before) = *last {
-            marks.lock().expect("not poisoned").push(now - before);
+            let turn = Turn {
+                took: now - before,
+                held: NOW.load(Ordering::Relaxed),
+            };
+            marks.lock().expect("not poisoned").push(turn);
         }
         *last = Some(now);
         Ok(Reply::of_calls([call]))
@@ -97,50 +112,73 @@ impl e2e::model::Model for Recording {
     }
 }
 
-/// The most memory this process ever used, KiB; only Linux says.
-fn peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
-}
-
 fn median(times: &mut [Duration]) -> Duration {
     times.sort();
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
+
+/// Counts what is allocated, and the most that ever was.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+#[expect(unsafe_code, reason = "an allocator cannot be written without")]
+// SAFETY: every call is passed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()
         .expect("a runtime");
+    let kib = |bytes: usize| bytes / 1024;
     for (name, cuts) in [("as configured", true), ("nothing cut", false)] {
-        let before = peak();
-        let mut first = step(&runtime, cuts);
-        let after = peak();
-        for _ in 0..20 {
-            step(&runtime, cuts);
-        }
-        let again = peak();
-        let runs: Vec<_> = (0..40).map(|_| step(&runtime, cuts)).collect();
+        let before = NOW.load(Ordering::Relaxed);
+        MOST.store(before, Ordering::Relaxed);
+        let first = step(&runtime, cuts);
+        let most = MOST.load(Ordering::Relaxed) - before;
+        let held: Vec<usize> = first.iter().map(|turn| turn.held - before).collect();
+        let runs: Vec<_> = (0..200).map(|_| step(&runtime, cuts)).collect();
         let by_turn = |turn: usize| {
-            let mut times: Vec<_> = runs.iter().map(|times| times[turn]).collect();
+            // The first mark is between the first and the second request.
+            let mut times: Vec<_> = runs.iter().map(|turns| turns[turn - 2].took).collect();
             median(&mut times)
         };
+        let ratio = |late: Duration, early: Duration| late.as_secs_f64() / early.as_secs_f64();
+        let (early, late) = (by_turn(5), by_turn(25));
         println!(
-            "{name}: turn 2 {:?}, turn 12 {:?}, turn 21 {:?}, turn 24 {:?}",
-            by_turn(0),
-            by_turn(10),
-            by_turn(19),
-            by_turn(22)
+            "{name}: overhead of turn 5 {early:?}, turn 15 {:?}, turn 25 {late:?}",
+            by_turn(15)
         );
-        println!("{name}: first step, median turn {:?}", median(&mut first));
-        if let (Some(before), Some(after), Some(again)) = (before, after, again) {
-            println!(
-                "{name}: one step of {TURNS} turns took {} KiB; twenty more took {} KiB",
-                after - before,
-                again - after
-            );
-        }
+        println!(
+            "{name}: turn 25 takes {:.2} times as long as turn 5",
+            ratio(late, early)
+        );
+        println!(
+            "{name}: a step of {TURNS} turns held at most {} KiB",
+            kib(most)
+        );
+        println!(
+            "{name}: a turn adds {} KiB at turn 5 and {} KiB at turn 25",
+            kib((held[4] - held[2]) / 2),
+            kib((held[23] - held[21]) / 2)
+        );
     }
 }

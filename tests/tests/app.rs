@@ -1,81 +1,15 @@
 //! The app under test as a program: it starts, it fails readably, and it goes away.
 #![cfg(target_os = "linux")]
 
-use std::fs;
+#[path = "app/package.rs"]
+mod package;
+#[path = "app/shared.rs"]
+mod shared;
+
+use package::{Package, is_gone, pid};
+
 use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
-
-/// A package folder with an `e2e.toml`, and the suite that is run in it.
-struct Package(tempfile::TempDir);
-
-impl Package {
-    fn new(app: &str) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        let program = env!("CARGO_BIN_EXE_tiny-app");
-        let text = app
-            .replace("TINY", program)
-            .replace("PID", dir.path().join("pid").to_str().unwrap());
-        fs::write(dir.path().join("e2e.toml"), text).unwrap();
-        Self(dir)
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn pid_file(&self) -> PathBuf {
-        self.path().join("pid")
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_app-suite"));
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy().into_owned();
-            if name.starts_with("E2E_") || name.starts_with("NEXTEST") {
-                command.env_remove(name);
-            }
-        }
-        command
-            .args(arguments)
-            // As nextest says it: the package may have been moved.
-            .env("NEXTEST", "1")
-            .env("CARGO_MANIFEST_DIR", self.path())
-            .env("RUST_BACKTRACE", "0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command
-    }
-
-    /// Exit code, and everything that was printed.
-    fn run(&self) -> (Option<i32>, String) {
-        let output = self
-            .command(&["--exact", "answers", "--nocapture"])
-            .output()
-            .unwrap();
-        let text = [output.stdout, output.stderr].concat();
-        (output.status.code(), String::from_utf8(text).unwrap())
-    }
-}
-
-/// Waits until a process is gone; a zombie is.
-fn is_gone(pid: u32) -> bool {
-    let end = Instant::now() + Duration::from_secs(20);
-    while Instant::now() < end {
-        let stat = fs::read_to_string(format!("/proc/{pid}/stat"));
-        match stat {
-            Ok(stat) if !stat.contains(") Z ") => std::thread::sleep(Duration::from_millis(20)),
-            _ => return true,
-        }
-    }
-    false
-}
-
-fn pid(file: &Path) -> u32 {
-    fs::read_to_string(file).unwrap().parse().unwrap()
-}
+use std::process::Command;
 
 #[test]
 fn a_program_is_started_on_a_free_port_and_ended_after_the_run() {

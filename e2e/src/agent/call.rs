@@ -17,6 +17,9 @@ const MAX_SENTENCE: usize = 8_192;
 /// Most bytes all parameters of a call may take as JSON.
 const MAX_PARAMS: usize = 65_536;
 
+/// How deep parameters may be nested.
+const MAX_DEPTH: usize = 32;
+
 /// One call before it runs.
 pub(super) struct Call {
     pub(super) agent: Agent,
@@ -139,8 +142,28 @@ impl Call {
                 format!("the parameters take {params} bytes as JSON; the most is {MAX_PARAMS}"),
             ));
         }
+        if let Some((name, _)) = self
+            .params
+            .iter()
+            .find(|(_, value)| depth(value) > MAX_DEPTH)
+        {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("parameter `{name}` is nested deeper than {MAX_DEPTH} levels"),
+            ));
+        }
         Ok(())
     }
+}
+
+/// Levels of lists and objects.
+fn depth(value: &Value) -> usize {
+    let inner = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(fields) => fields.values().map(depth).max(),
+        _ => return 0,
+    };
+    1 + inner.unwrap_or(0)
 }
 
 impl Drop for Call {
@@ -148,6 +171,24 @@ impl Drop for Call {
         // A call dropped by an unwinding test was not forgotten.
         if !self.awaited && !std::thread::panicking() {
             self.agent.inner.journal.never_awaited(self.place());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn levels_are_counted_through_lists_and_objects() {
+        for (value, levels) in [
+            (json!(1), 0),
+            (json!([]), 1),
+            (json!({"a": [1, {"b": 2}]}), 3),
+            ((0..40).fold(json!(1), |inner, _| json!([inner])), 40),
+        ] {
+            assert_eq!(depth(&value), levels);
         }
     }
 }

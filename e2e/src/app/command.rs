@@ -3,7 +3,7 @@
 use super::ready::{self, Ready};
 use crate::browser::adopt::Adopted;
 use crate::code::Code;
-use crate::config::AppConfig;
+use crate::config::{AppConfig, Config};
 use crate::error::{Error, Result};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,6 +15,9 @@ use std::time::Duration;
 
 /// How many of the program's last lines a failure quotes.
 const QUOTED: usize = 20;
+
+/// How long an app may take to get ready when nothing else is said.
+const STARTUP: Duration = Duration::from_secs(60);
 
 /// A program that serves the app.
 #[derive(Debug)]
@@ -33,17 +36,15 @@ impl Program {
         root: &Path,
         app: &AppConfig,
         command: &str,
-        limit: Duration,
         log: &Path,
+        is_wanted: &dyn Fn() -> bool,
     ) -> Result<Self> {
+        let limit = app.startup_timeout.unwrap_or(STARTUP);
         let port = free_port()?;
         let fill = |text: &str| text.replace("{port}", &port.to_string());
         let url = fill(app.url.as_deref().unwrap_or("http://127.0.0.1:{port}"));
         let url = url.trim_end_matches('/').to_owned();
-        let ready = format!(
-            "{url}/{}",
-            app.ready.as_deref().unwrap_or("/").trim_start_matches('/')
-        );
+        let ready = ready_url(app, &url);
         let line = std::iter::once(command)
             .chain(app.args.iter().map(String::as_str))
             .map(fill)
@@ -54,7 +55,8 @@ impl Program {
                 Code::AppAlreadyRunning,
                 format!("something already answers at {url}, so the app was not started"),
             )
-            .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`"));
+            .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`")
+            .help("to test what already runs, outside of CI: `[app] reuse_existing = true`"));
         }
         // One for each stream: a talkative one must not push out the other's last words.
         let (said, complained) = (Tail::default(), Tail::default());
@@ -88,7 +90,7 @@ impl Program {
         let mut exited = None;
         let outcome = ready::wait(&ready, limit, || {
             exited = child.try_wait().ok().flatten();
-            exited.is_some()
+            exited.is_some() || !is_wanted()
         });
         let mut program = Self {
             child,
@@ -99,7 +101,7 @@ impl Program {
             Ready::Yes => return Ok(program),
             Ready::GivenUp => match exited {
                 Some(status) => format!("the app ended before it was ready: `{line}`, {status}"),
-                None => format!("the app ended before it was ready: `{line}`"),
+                None => format!("nobody waits for the app any more: `{line}`"),
             },
             Ready::No(seen) => format!(
                 "the app was not ready after {}: `{line}`, asked {ready}, {seen}",
@@ -141,6 +143,38 @@ impl Drop for Program {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// What is asked to see whether the app at `url` is ready.
+fn ready_url(app: &AppConfig, url: &str) -> String {
+    let path = app.ready.as_deref().unwrap_or("/");
+    format!(
+        "{}/{}",
+        url.trim_end_matches('/'),
+        path.trim_start_matches('/')
+    )
+}
+
+/// The address of an app that runs already and that the configuration wants used.
+///
+/// # Errors
+///
+/// When no such app could ever be found.
+pub(super) fn existing(config: &Config) -> Result<Option<String>> {
+    let app = &config.app;
+    // What runs on a machine of its own was left there by mistake.
+    if !app.reuse_existing || config.run.ci {
+        return Ok(None);
+    }
+    let Some(url) = app.url.as_deref().filter(|url| !url.contains("{port}")) else {
+        return Err(Error::new(
+            Code::InvalidConfig,
+            "`[app] reuse_existing` is set, but the app has no fixed address to look at",
+        )
+        .help("write `[app] url` with a port instead of `{port}`"));
+    };
+    let seen = ready::wait(&ready_url(app, url), Duration::ZERO, || false);
+    Ok((seen == Ready::Yes).then(|| url.trim_end_matches('/').to_owned()))
 }
 
 /// A port nothing listens on now. Another program could take it before the app does;

@@ -1,7 +1,8 @@
-//! Starting the app once per process.
+//! The app of this process: started here, or by a keeper that many processes share.
 
-use super::command::Program;
+use super::command::{self, Program};
 use super::in_process;
+use super::kept;
 use super::ready::{self, Ready};
 use crate::code::Code;
 use crate::config::Config;
@@ -9,7 +10,7 @@ use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How long an app may take to get ready when nothing else is said.
+/// How long an in-process app may take to get ready when nothing else is said.
 const STARTUP: Duration = Duration::from_secs(60);
 
 /// The app of this process, once asked for.
@@ -61,11 +62,17 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
     let app = &config.app;
     let limit = app.startup_timeout.unwrap_or(STARTUP);
     if let Some(command) = &app.command {
+        if let Some(owner) = kept::owner() {
+            return kept::running(config, owner).map(|url| (url, None));
+        }
+        if let Some(url) = command::existing(config)? {
+            return Ok((url, None));
+        }
         let log = config
             .run
             .dir()
             .join(format!("app-{}.log", std::process::id()));
-        let program = Program::start(&config.root, app, command, limit, &log)?;
+        let program = Program::start(&config.root, app, command, &log, &|| true)?;
         return Ok((program.url.clone(), Some(program)));
     }
     if let Some(def) = in_process::registered()? {

@@ -16,6 +16,22 @@ const DYING: Duration = Duration::from_secs(5);
 /// The variable that carries the mark.
 const MARK: &str = "E2E_OWNER";
 
+/// Another process, watched from outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Watched(process::Process);
+
+impl Watched {
+    /// The running process of this id.
+    pub(crate) fn of(pid: u32) -> Option<Self> {
+        process::Process::of(pid).map(Self)
+    }
+
+    /// Whether it still runs; another process that was given its id does not count.
+    pub(crate) fn is_alive(self) -> bool {
+        self.0.is_alive()
+    }
+}
+
 /// A mark for one program; ends what carries it when dropped.
 #[derive(Debug)]
 pub(crate) struct Adopted {

@@ -135,6 +135,9 @@ impl Config {
     }
 }
 
+/// The longest `context`, bytes.
+const CONTEXT: usize = 16_384;
+
 /// The agent of `[agent]`.
 pub(super) fn default() -> AgentConfig {
     AgentConfig {
@@ -213,6 +216,11 @@ pub(super) fn over(
     agent.judge = written.judge.or(agent.judge);
     agent.model_url = written.model_url.or(agent.model_url);
     agent.context = written.context.unwrap_or(agent.context);
+    if agent.context.len() > CONTEXT {
+        let size = format!("{} bytes long", agent.context.len());
+        let help = format!("every step is told of it: keep it to {CONTEXT} bytes");
+        return Err(wrong(&origin("context"), &size, &help));
+    }
     agent.system = written.system.unwrap_or(agent.system);
     Ok(agent)
 }

@@ -83,6 +83,7 @@ pub(super) struct App {
     pub(super) args: Option<Vec<String>>,
     pub(super) env: Option<BTreeMap<String, String>>,
     pub(super) ready: Option<String>,
+    pub(super) reuse_existing: Option<bool>,
     pub(super) startup_timeout: Option<Time>,
 }
 

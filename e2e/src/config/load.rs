@@ -61,6 +61,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             args: file.app.args.unwrap_or_default(),
             env: file.app.env.unwrap_or_default(),
             ready: file.app.ready,
+            reuse_existing: file.app.reuse_existing.unwrap_or(false),
             startup_timeout: file.app.startup_timeout.map(|time| time.0),
         },
         timeouts,
@@ -246,6 +247,7 @@ mod tests {
 
     #[test]
     fn a_setting_that_means_nothing_is_named_with_its_section() {
+        let long = format!("[agents.x]\ncontext = \"{}\"", "x".repeat(16_385));
         for (source, expected) in [
             ("[agent]\nmax_actions = 0", "agent.max_actions is 0"),
             (
@@ -274,6 +276,7 @@ mod tests {
             ),
             ("[agents.x]\nmodl = \"y\"", "did you mean `model`?"),
             ("[agents.x]\ntiers = []", "agents.x.tiers names no tier"),
+            (&long, "agents.x.context is 16385 bytes long"),
         ] {
             let error = format!("{:?}", read(source).unwrap_err());
             assert!(error.starts_with("INVALID_CONFIG (setup)"), "{error}");

@@ -215,6 +215,8 @@ pub struct AppConfig {
     pub env: BTreeMap<String, String>,
     /// Path that answers below 500 once the app is ready.
     pub ready: Option<String>,
+    /// Whether an app that already answers at `url` is used as it is. Never in CI.
+    pub reuse_existing: bool,
     /// How long it may take to get ready.
     pub startup_timeout: Option<Duration>,
 }

@@ -55,7 +55,9 @@ pub struct Target {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hooks {
     /// The run begins in the process that reports.
-    pub(crate) on_start: fn(&Config),
+    pub(crate) on_start: fn(&Arc<Config>),
+    /// This process is a worker: the one that started it reports.
+    pub(crate) on_worker: fn(),
     /// An attempt has its record. Called in the process that reports, one at a time.
     pub(crate) on_record: fn(&Config, &CaseRecord),
     /// An attempt's thread no longer answers: what it started has to be ended from
@@ -120,12 +122,13 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         mode,
         watched: live.is_some(),
     };
+    let several = setup.args.threads.min(plan.runnable()) > 1;
     let guard = exit_guard::hold();
     let ended = runner::run(plan, &setup, &mut |event| {
         log.on(&event);
         let text = printer.on(&event);
         let print = || {
-            terminal.on(&event, mode);
+            terminal.on(&event, mode, several);
             terminal.out(&text);
         };
         match &mut live {

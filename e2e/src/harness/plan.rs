@@ -2,7 +2,6 @@
 
 use super::args::{Args, Which};
 use crate::case::{Case, ShouldPanic, TestDef};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -42,25 +41,23 @@ pub(super) fn cases(
     tests: impl Iterator<Item = &'static TestDef>,
     target: &str,
 ) -> Result<Vec<Case>, String> {
-    let mut by_name: BTreeMap<String, Case> = BTreeMap::new();
-    let mut clashes = Vec::new();
-    for case in tests.flat_map(|test| test.cases(target)) {
-        if let Some(other) = by_name.get(case.name()) {
-            clashes.push(format!(
+    let mut cases: Vec<Case> = tests.flat_map(|test| test.cases(target)).collect();
+    cases.sort_by(|a, b| a.name().cmp(b.name()));
+    let clashes: Vec<String> = cases
+        .windows(2)
+        .filter_map(|pair| match pair {
+            [one, other] if one.name() == other.name() => Some(format!(
                 "two tests are named `{}`: at {} and at {}",
-                case.name(),
-                other.def().location(),
-                case.def().location()
-            ));
-        } else {
-            by_name.insert(case.name().to_owned(), case);
-        }
-    }
-    if clashes.is_empty() {
-        Ok(by_name.into_values().collect())
-    } else {
-        clashes.sort();
-        Err(clashes.join("\n"))
+                one.name(),
+                one.def().location(),
+                other.def().location()
+            )),
+            _ => None,
+        })
+        .collect();
+    match clashes.is_empty() {
+        true => Ok(cases),
+        false => Err(clashes.join("\n")),
     }
 }
 

@@ -75,12 +75,17 @@ impl Terminal {
 
     /// In a live run each failure is shown on standard error when it happens, last
     /// of all that the test caused: whoever reads that stream takes what follows the
-    /// failure's head as its message.
-    pub(super) fn on(&self, event: &Event<'_>, mode: Mode) {
+    /// failure's head as its message. Where `several` run at once, each line before it
+    /// says whose it is.
+    pub(super) fn on(&self, event: &Event<'_>, mode: Mode, several: bool) {
         match event {
             Event::Attempted(ran) if mode == Mode::Live => {
                 if let Outcome::Failed(failure) = &ran.record.outcome {
-                    self.err(&format!("{}{}", ran.output, failure.diagnostic));
+                    let output = match several {
+                        true => marked(&ran.record.name, &ran.output),
+                        false => ran.output.clone(),
+                    };
+                    self.err(&format!("{output}{}", failure.diagnostic));
                 }
             }
             Event::RunEnded(summary) => {
@@ -93,6 +98,15 @@ impl Terminal {
             _ => {}
         }
     }
+}
+
+/// The lines with the test's name before each.
+fn marked(name: &str, output: &str) -> String {
+    let line = |line: &str| match line.trim().is_empty() {
+        true => line.to_owned(),
+        false => format!("[{name}] {line}"),
+    };
+    output.split_inclusive('\n').map(line).collect()
 }
 
 #[cfg(unix)]
@@ -136,5 +150,18 @@ impl Logfile {
             Status::Ignored(_) => "ignored",
         };
         let _ = writeln!(file, "{word} {}", case.name());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_says_whose_it_is() {
+        assert_eq!(
+            marked("a::b", "steps:\n   1 act \"x\"\n\nno end"),
+            "[a::b] steps:\n[a::b]    1 act \"x\"\n\n[a::b] no end"
+        );
     }
 }

@@ -27,6 +27,7 @@ pub(super) fn is_asked_for() -> bool {
 /// Runs what the connection asks for, until it ends.
 pub(super) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     let terminal = Terminal::new();
+    (hooks.on_worker)();
     let worked = work(target, hooks, &terminal);
     // Whatever ended the work, what tests shared must not outlive this process. What
     // went wrong earlier was told; here nobody is left to hear it.

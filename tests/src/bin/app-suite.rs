@@ -5,6 +5,14 @@ use std::time::Duration;
 
 #[e2e::test]
 async fn answers(api: Api) {
+    println!("first at {}", api.url());
+    let said = api.get("/").send().await.unwrap().text().await.unwrap();
+    assert_eq!(said, "hello");
+}
+
+#[e2e::test]
+async fn answers_too(api: Api) {
+    println!("second at {}", api.url());
     let said = api.get("/").send().await.unwrap().text().await.unwrap();
     assert_eq!(said, "hello");
 }

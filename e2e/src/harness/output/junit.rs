@@ -2,11 +2,15 @@
 
 use super::Printer;
 use crate::harness::event::{Event, Status};
+use crate::report::record::Outcome;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 #[derive(Default)]
 pub(super) struct Junit {
     cases: Vec<String>,
+    /// What failed attempts of cases that still run said.
+    failed: BTreeMap<String, Vec<String>>,
 }
 
 impl Printer for Junit {
@@ -16,8 +20,13 @@ impl Printer for Junit {
             | Event::CaseStarted(_)
             | Event::CaseDoing(..)
             | Event::Tick
-            | Event::CaseSlow(..)
-            | Event::Attempted(_) => {}
+            | Event::CaseSlow(..) => {}
+            Event::Attempted(ran) => {
+                if let Outcome::Failed(failure) = &ran.record.outcome {
+                    let failed = self.failed.entry(ran.record.name.clone()).or_default();
+                    failed.push(failure.diagnostic.clone());
+                }
+            }
             Event::CaseEnded(case, result) => {
                 let (class, name) = case.name().rsplit_once("::").unwrap_or(("", case.name()));
                 let mut xml = format!(
@@ -26,16 +35,20 @@ impl Printer for Junit {
                     attribute(name),
                     result.duration.as_secs_f64()
                 );
+                let failed = self.failed.remove(case.name()).unwrap_or_default();
                 match &result.status {
-                    Status::Passed => {}
+                    // Readers know by this name that it passed only later.
+                    Status::Passed => {
+                        for text in &failed {
+                            xml.push_str(&failure("flakyFailure", text));
+                        }
+                    }
                     Status::Failed(text) => {
-                        let headline = text.lines().nth(1).unwrap_or_default();
-                        let _ = writeln!(
-                            xml,
-                            "      <failure message=\"{}\" type=\"failure\">{}</failure>",
-                            attribute(headline),
-                            content(text)
-                        );
+                        xml.push_str(&failure("failure", text));
+                        // The last attempt's failure is the one above.
+                        for text in failed.iter().rev().skip(1) {
+                            xml.push_str(&failure("rerunFailure", text));
+                        }
                     }
                     Status::Ignored(reason) => {
                         let _ = writeln!(xml, "      <skipped message=\"{}\"/>", attribute(reason));
@@ -68,6 +81,12 @@ impl Printer for Junit {
         }
         String::new()
     }
+}
+
+fn failure(element: &str, text: &str) -> String {
+    let headline = attribute(text.lines().nth(1).unwrap_or_default());
+    let text = content(text);
+    format!("      <{element} message=\"{headline}\" type=\"failure\">{text}</{element}>\n")
 }
 
 fn attribute(text: &str) -> String {

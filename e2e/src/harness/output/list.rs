@@ -20,10 +20,12 @@ pub(in crate::harness) fn list(plan: &Plan, format: Format) -> String {
 }
 
 fn names(plan: &Plan) -> String {
-    plan.cases
-        .iter()
-        .map(|planned| format!("{}: test\n", planned.case.name()))
-        .collect()
+    let mut out = String::new();
+    for planned in &plan.cases {
+        out.push_str(planned.case.name());
+        out.push_str(": test\n");
+    }
+    out
 }
 
 fn json_lines(plan: &Plan) -> String {

@@ -1,0 +1,1 @@
+//! Nothing; its two test targets hold the same thousand tests.

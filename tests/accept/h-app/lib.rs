@@ -1,0 +1,1 @@
+//! Nothing; its tests need an app that `e2e.toml` starts.
