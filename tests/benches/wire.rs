@@ -8,7 +8,7 @@
 
 use e2e::browser::Session;
 use e2e::browser::wire::Gesture;
-use e2e::config::{Config, Timeouts, WireChoice};
+use e2e::config::{Config, Isolation, Timeouts, WireChoice};
 use e2e::page::Page;
 use e2e::page::diff::Diff;
 use e2e::page::text::TextOptions;
@@ -42,12 +42,19 @@ impl Row {
     fn print(mut self, name: &str) {
         let median = self.times.each_mut().map(|times| {
             times.sort();
+            if times.is_empty() {
+                return (0.0, 0.0);
+            }
             (
                 times[times.len() / 2].as_secs_f64() * 1e3,
                 times[0].as_secs_f64() * 1e3,
             )
         });
         let [(fast, least_fast), (slow, least_slow)] = median;
+        if slow == 0.0 {
+            println!("| {name} | {fast:.2} ({least_fast:.2}) | | |");
+            return;
+        }
         println!(
             "| {name} | {fast:.2} ({least_fast:.2}) | {slow:.2} ({least_slow:.2}) | {:.1} |",
             slow / fast
@@ -71,6 +78,38 @@ async fn side(wire: WireChoice) -> Side {
     let session = Session::start(&config(wire)).await.unwrap();
     let page = Arc::new(Page::new(session.wire(), Timeouts::default()));
     Side { session, page }
+}
+
+/// A context in a browser that runs: made ahead while the last test ran, and not.
+async fn rooms() {
+    let mut config = config(WireChoice::DevTools);
+    config.browser.isolation = Isolation::Context;
+    Session::start(&config)
+        .await
+        .unwrap()
+        .close()
+        .await
+        .unwrap();
+    let (mut ahead, mut at_once) = (Row::default(), Row::default());
+    for round in 0..10_u32 {
+        // Long enough for the next room to be ready: so long a test takes at least.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // Every other room has another size than the last, so it was not made ahead.
+        config.browser.viewport.width = 1280 + round.div_ceil(2) % 2;
+        let row = if round % 2 == 0 {
+            &mut ahead
+        } else {
+            &mut at_once
+        };
+        let mut session = None;
+        row.time(0, async || {
+            session = Some(Session::start(&config).await.unwrap());
+        })
+        .await;
+        session.unwrap().close().await.unwrap();
+    }
+    ahead.print("fresh context, made ahead");
+    at_once.print("fresh context, not made ahead");
 }
 
 #[tokio::main]
@@ -188,5 +227,6 @@ async fn main() {
         }
     }
     fresh.print("fresh browser process with its session");
+    rooms().await;
     e2e::browser::reap_all();
 }

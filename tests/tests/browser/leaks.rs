@@ -18,15 +18,23 @@ struct Helper {
 
 impl Helper {
     fn start(way: &str) -> Self {
-        Self::isolated(way, "process")
+        Self::with(way, &[])
     }
 
-    fn isolated(way: &str, isolation: &str) -> Self {
+    /// One whose tests would share a browser.
+    fn sharing(way: &str) -> Self {
+        Self::with(
+            way,
+            &[("E2E_ISOLATION", "context"), ("E2E_WIRE", "devtools")],
+        )
+    }
+
+    fn with(way: &str, settings: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_hold-browser"))
             .arg(way)
             .env("TMPDIR", folder.path())
-            .env("E2E_ISOLATION", isolation)
+            .envs(settings.iter().copied())
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -160,13 +168,13 @@ fn a_process_killed_at_any_moment_leaves_nothing() {
 #[test]
 fn a_browser_that_tests_share_is_left_by_no_way_to_end() {
     for (way, code) in [("exit", Some(7)), ("panic", Some(101)), ("reap", Some(0))] {
-        let mut helper = Helper::isolated(way, "context");
+        let mut helper = Helper::sharing(way);
         helper.wait_for("ready");
         assert_eq!(helper.child.wait().unwrap().code(), code, "{way}");
         helper.check(way);
     }
     for rounds in [0, 1, 3] {
-        let mut helper = Helper::isolated("churn", "context");
+        let mut helper = Helper::sharing("churn");
         helper.wait_for("starting");
         for _ in 0..rounds {
             helper.wait_for("round");

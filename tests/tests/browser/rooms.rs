@@ -9,7 +9,7 @@ use e2e::Code;
 use e2e::browser::Session;
 use e2e::browser::chord::Chord;
 use e2e::browser::wire::{Evaluated, Wire};
-use e2e::config::{Config, Isolation, Viewport};
+use e2e::config::{Config, Isolation, Viewport, WireChoice};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::time::Instant;
@@ -18,6 +18,7 @@ use std::time::Instant;
 fn shared(mark: &str) -> Config {
     let mut config = config();
     config.browser.isolation = Isolation::Context;
+    config.browser.wire = WireChoice::DevTools;
     config.browser.args.push(format!("--e2e-room={mark}"));
     config
 }

@@ -142,6 +142,14 @@ async fn a_frame_the_driver_is_in_does_not_confine_the_wire(session: Session) {
         .unwrap();
     driver.enter_frame(0).await.unwrap();
     assert_eq!(value(&*wire, "return document.title").await, json!("outer"));
+    // A place is counted from the corner of the page, not of the frame.
+    let dragged = "onpointerdown = (e) => { window.at = [e.clientX, e.clientY] }; return 1";
+    value(&*wire, dragged).await;
+    driver.enter_default_frame().await.unwrap();
+    driver.enter_frame(0).await.unwrap();
+    let path = [(3.0, 3.0), (5.0, 5.0)];
+    wire.drag(&path, Duration::from_millis(20)).await.unwrap();
+    assert_eq!(value(&*wire, "return window.at").await, json!([3, 3]));
     // Once more, with the frame gone while the driver is in it.
     driver.enter_default_frame().await.unwrap();
     driver.enter_frame(0).await.unwrap();

@@ -106,6 +106,10 @@ impl Host {
         self.spoiled.store(true, Ordering::SeqCst);
     }
 
+    fn spare(&self) -> MutexGuard<'_, Option<Prepared>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     pub(super) fn debugger(&self) -> &str {
         &self.debugger
     }
@@ -131,19 +135,16 @@ impl Host {
     /// A session in a room of its own.
     pub(super) async fn room(self: Arc<Self>, config: &Config) -> Result<Session> {
         let viewport = config.browser.viewport;
-        let ahead = self
-            .spare
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .filter(|spare| spare.viewport == viewport);
-        let prepared = match ahead {
-            Some(spare) => spare,
-            None => Prepared::make(&self, viewport)
+        let ahead = self.spare().take();
+        let ahead = ahead.map(|spare| Room::new(self.clone(), spare));
+        let room = match ahead {
+            Some(room) if room.viewport() == viewport => room,
+            // One of another size is left again, which disposes of it.
+            _ => Prepared::make(&self, viewport)
                 .await
+                .map(|made| Room::new(self.clone(), made))
                 .map_err(|why| self.unfit(&why))?,
         };
-        let room = Room::new(self.clone(), prepared);
         let session = self.join(config, room).await?;
         self.make_spare(viewport);
         Ok(session)
@@ -161,7 +162,8 @@ impl Host {
             };
             // One that cannot be made is made when it is needed, and then says why.
             if let Ok(spare) = runtime.block_on(Prepared::make(&host, viewport)) {
-                *host.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(spare);
+                let other = host.spare().replace(spare);
+                drop(other.map(|other| Room::new(host.clone(), other)));
             }
         });
     }

@@ -21,7 +21,7 @@ pub(super) struct Prepared {
     target: String,
     /// The driver's answer to the new session.
     response: Value,
-    pub(super) viewport: Viewport,
+    viewport: Viewport,
 }
 
 impl Prepared {
@@ -116,6 +116,10 @@ impl Room {
             prepared,
             kept: false,
         }
+    }
+
+    pub(super) fn viewport(&self) -> Viewport {
+        self.prepared.viewport
     }
 
     pub(super) fn target(&self) -> &str {

@@ -15,6 +15,11 @@ impl WireCdp {
     pub(super) async fn carry(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
         let what = "dragging";
         let actions = input::drag(path, held);
+        // Whoever drives the session may be in a frame, and the places would be counted
+        // from its corner.
+        if let Err(trouble) = self.driver("frame", &json!({ "id": null })).await {
+            return Err(self.error(what, trouble).await);
+        }
         let Err(trouble) = self.driver("actions", &actions).await else {
             return Ok(());
         };
