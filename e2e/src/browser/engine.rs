@@ -35,6 +35,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/ready.js"),
     include_str!("engine/files.js"),
     include_str!("engine/reach.js"),
+    include_str!("engine/guard.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
     include_str!("engine/expect.js"),
