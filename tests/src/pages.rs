@@ -146,6 +146,17 @@ impl Shown {
         Self::timed(DialogPolicy::default(), timeouts).await
     }
 
+    /// The same, with two and a half seconds for a page to open.
+    ///
+    /// # Panics
+    ///
+    /// When no browser can be started.
+    pub async fn opening() -> Self {
+        let mut timeouts = Timeouts::default();
+        timeouts.navigation = Duration::from_millis(2_500);
+        Self::timed(DialogPolicy::default(), timeouts).await
+    }
+
     /// The same, with another rule for dialogs.
     ///
     /// # Panics

@@ -8,7 +8,7 @@ use super::Inner;
 use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request};
+use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request, Stop};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::text;
 use serde::Deserialize;
@@ -110,6 +110,15 @@ pub(super) async fn ask<T: DeserializeOwned>(
         };
         step.count_model_call(reply.usage.as_ref())?;
         let said = reply.text();
+        if matches!(reply.stop, Stop::Refusal | Stop::ContentFilter) {
+            return Err(Error::new(
+                Code::ModelRefused,
+                format!("the model {} declined to judge", model.id()),
+            )
+            .note(text::clip(&said, 500))
+            .help("reword the sentence, or name another model")
+            .blocked());
+        }
         match parse(&said) {
             Ok(answer) => return Ok(answer),
             Err(issue) if step.model_calls() < step.limits().max_model_calls => {

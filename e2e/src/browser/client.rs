@@ -7,12 +7,13 @@
 
 use super::current::Current;
 use super::http::Http;
+use super::wire_cdp::WireCdp;
 use crate::text::show_duration;
 use bytes::Bytes;
 use reqwest::Method;
-use serde_json::json;
-use std::sync::Arc;
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::{Duration, Instant};
 use thirtyfour::error::{WebDriverError, WebDriverResult};
 use thirtyfour::session::http::{Body, HttpClient};
@@ -30,6 +31,53 @@ pub(super) struct Client {
     pub(super) in_frame: Arc<AtomicBool>,
     /// The window it looks at.
     pub(super) current: Current,
+    /// The room of a shared browser, when it is in one.
+    pub(super) room: Option<OfRoom>,
+}
+
+/// What a session in a shared browser is told differently: it is there already, and
+/// only its own windows are.
+#[derive(Clone, Debug)]
+pub(super) struct OfRoom {
+    response: Arc<Value>,
+    wire: Arc<OnceLock<Weak<WireCdp>>>,
+}
+
+impl OfRoom {
+    pub(super) fn new(response: Value) -> Self {
+        Self {
+            response: Arc::new(response),
+            wire: Arc::default(),
+        }
+    }
+
+    /// Windows are asked of this wire from now on.
+    pub(super) fn set(&self, wire: &Arc<WireCdp>) {
+        let _ = self.wire.set(Arc::downgrade(wire));
+    }
+
+    /// The answer to a command that must not reach the driver.
+    async fn answer(&self, request: &http::Request<Body<'_>>) -> Option<Value> {
+        let path = request.uri().path();
+        let wire = || self.wire.get().and_then(Weak::upgrade);
+        if request.method() == Method::POST && path.ends_with("/session") {
+            return Some(Value::clone(&self.response));
+        }
+        if request.method() == Method::GET && path.ends_with("/window/handles") {
+            // The driver would name those of the shared browser.
+            return wire()?.own_windows().await.ok().map(|own| json!(own));
+        }
+        if request.method() == Method::POST && path.ends_with("/window/new") {
+            // The driver would open it in the context that belongs to nobody.
+            let kind = match request.body() {
+                Body::Json(body) if body["type"] == "window" => "window",
+                _ => "tab",
+            };
+            let handle = wire()?.new_window(kind == "window").await.ok()?;
+            return Some(json!({ "handle": handle, "type": kind }));
+        }
+        None
+    }
 }
 
 impl Client {
@@ -64,6 +112,12 @@ impl HttpClient for Client {
         request: http::Request<Body<'_>>,
     ) -> WebDriverResult<http::Response<Bytes>> {
         let url = request.uri().to_string();
+        if let Some(room) = &self.room
+            && let Some(value) = room.answer(&request).await
+        {
+            let body = json!({ "value": value }).to_string();
+            return Ok(http::Response::new(Bytes::from(body)));
+        }
         let posted = request.method() == Method::POST;
         let handle = match request.body() {
             Body::Json(body) if url.ends_with("/window") => {

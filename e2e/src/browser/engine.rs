@@ -30,6 +30,7 @@ const SOURCE: &str = concat!(
     include_str!("engine/settle.js"),
     include_str!("engine/cause.js"),
     include_str!("engine/blame.js"),
+    include_str!("engine/loading.js"),
     include_str!("engine/input.js"),
     include_str!("engine/list.js"),
     include_str!("engine/ready.js"),

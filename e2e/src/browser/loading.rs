@@ -5,6 +5,7 @@
 //! is there.
 
 use super::trouble::Trouble;
+use super::unreachable::unreachable;
 use super::wire::{Evaluated, History};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 const NO_EFFECT: Duration = Duration::from_millis(400);
 /// The pause between two looks at a document that is on its way.
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// So many looks at an error page for the reason it gives.
+const REASONS: u32 = 10;
 
 /// Marks the document and says where it is.
 const MARK: &str = "const mark = { value: arguments[0], configurable: true }; \
@@ -58,6 +62,11 @@ pub(super) trait Carrier: Sync {
 
     /// The error for what came of `what`.
     async fn error(&self, what: &str, trouble: Trouble) -> Error;
+
+    /// Whether the address before this one may still be waited for.
+    fn is_stalled(&self) -> bool {
+        false
+    }
 
     /// What is remembered about documents.
     fn trail(&self) -> &Trail;
@@ -119,6 +128,7 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
         Some((mark, _)) => mark,
         None => wire.trail().leaving.load(Ordering::SeqCst),
     };
+    let stalled = wire.is_stalled();
     match wire.set_out(url, limit).await {
         // One that takes long to answer is waited for below.
         Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
@@ -158,11 +168,18 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
     if arrived {
         return Ok(());
     }
-    Err(Error::new(
+    let mut error = Error::new(
         Code::AppUnreachable,
-        format!("{url} did not answer with a page within {}", show_duration(limit)),
-    )
-    .help("is the app up, and does it answer at this address? A slow one needs a larger `timeouts.navigation`"))
+        format!(
+            "{url} did not answer with a page within {}",
+            show_duration(limit)
+        ),
+    );
+    if stalled {
+        error = error
+            .note("the browser may still wait for the address before, which did not answer either");
+    }
+    Err(error.help("is the app up, and does it answer at this address? A slow one needs a larger `timeouts.navigation`"))
 }
 
 /// One step in history, or a reload.
@@ -244,17 +261,24 @@ async fn look(
     }
 }
 
-/// The reason an error page gives, such as `ERR_CONNECTION_REFUSED`.
+/// The reason an error page gives, such as `ERR_CONNECTION_REFUSED`; its script writes
+/// it a moment after the page is there.
 async fn reason(wire: &dyn Carrier) -> String {
     let read = "return [document.body ? document.body.innerText : '']";
-    let text = match wire.script(read, Value::Null, Duration::from_secs(2)).await {
-        Ok(Evaluated::Value(Value::String(text))) => text,
-        _ => String::new(),
-    };
-    text.split_whitespace()
-        .find(|word| word.starts_with("ERR_") || word.starts_with("DNS_PROBE_"))
-        .unwrap_or_default()
-        .to_owned()
+    for _ in 0..REASONS {
+        let text = match wire.script(read, Value::Null, Duration::from_secs(2)).await {
+            Ok(Evaluated::Value(Value::String(text))) => text,
+            _ => String::new(),
+        };
+        let reason = text
+            .split_whitespace()
+            .find(|word| word.starts_with("ERR_") || word.starts_with("DNS_PROBE_"));
+        if let Some(reason) = reason {
+            return reason.to_owned();
+        }
+        tokio::time::sleep(PAUSE * 4).await;
+    }
+    String::new()
 }
 
 /// Address and title of the top document.
@@ -285,32 +309,4 @@ pub(super) async fn location(wire: &dyn Carrier) -> Result<(String, String)> {
         }
     }
     Err(wire.error(what, Trouble::Navigated).await)
-}
-
-/// The error for an address behind which there is no app.
-async fn unreachable(url: &str, reason: &str) -> Error {
-    let mut error = Error::new(
-        Code::AppUnreachable,
-        format!("{url} cannot be opened: the browser shows its error page"),
-    );
-    if !reason.is_empty() {
-        error = error.note(format!("the browser says {reason}"));
-    }
-    if let Some((address, said)) = probe(url).await {
-        error = error.note(format!("connecting to {address} from the test: {said}"));
-    }
-    error.help("is the app running, and does it listen at this address?")
-}
-
-/// Tries the address from here, since error pages seldom say enough.
-async fn probe(url: &str) -> Option<(String, String)> {
-    let url = reqwest::Url::parse(url).ok()?;
-    let address = format!("{}:{}", url.host_str()?, url.port_or_known_default()?);
-    let limit = Duration::from_secs(1);
-    let said = match tokio::time::timeout(limit, tokio::net::TcpStream::connect(&address)).await {
-        Err(_) => format!("no answer within {}", show_duration(limit)),
-        Ok(Err(error)) => error.to_string(),
-        Ok(Ok(_)) => "something listens there".to_owned(),
-    };
-    Some((address, said))
 }

@@ -10,7 +10,8 @@ use super::find::{self, Found};
 use super::http::{self, Failure, Http, Refusal};
 use super::process;
 use super::registry::{self, SessionKey};
-use super::session::{About, Session};
+use super::rooms;
+use super::session::{About, Hold, Session};
 use super::trouble::{Link, Trouble};
 use super::wire::WireKind;
 use crate::code::Code;
@@ -78,8 +79,16 @@ impl Drop for Slot {
     }
 }
 
-/// Opens a session as configured.
+/// Opens a session as configured: in a browser of its own, or in a room of a shared one.
 pub(super) async fn open(config: &Config) -> Result<Session> {
+    match rooms::open(config).await? {
+        Some(session) => Ok(session),
+        None => open_own(config).await,
+    }
+}
+
+/// Opens a session in a browser of its own.
+pub(super) async fn open_own(config: &Config) -> Result<Session> {
     let end = Instant::now() + config.timeouts.startup;
     if let Some(url) = &config.browser.webdriver_url {
         let opening = Opening {
@@ -153,6 +162,7 @@ impl Opening<'_> {
             navigation: self.config.timeouts.navigation,
             in_frame: in_frame.clone(),
             current: current.clone(),
+            room: None,
         };
         let link = Link {
             server: Http::new(inner.clone(), self.server.clone()),
@@ -204,7 +214,7 @@ impl Opening<'_> {
             wire,
             link,
             about,
-            slot: self.slot,
+            hold: Hold::Own(self.slot),
             http,
             teardown: self.config.timeouts.teardown,
         })
@@ -329,7 +339,7 @@ fn failure(error: &WebDriverError) -> Failure {
 
 /// Makes the page area exactly as large as asked: a window is larger by its frame,
 /// and by how much only the page can say.
-async fn size(http: &Http, viewport: Viewport, end: Instant) {
+pub(super) async fn size(http: &Http, viewport: Viewport, end: Instant) {
     let wanted = (viewport.width.into(), viewport.height.into());
     let left = || end.saturating_duration_since(Instant::now());
     for _ in 0..3 {

@@ -50,7 +50,7 @@ impl Process {
     }
 
     /// Whether it still runs.
-    fn is_alive(self) -> bool {
+    pub(super) fn is_alive(self) -> bool {
         Self::of(self.pid) == Some(self)
     }
 }

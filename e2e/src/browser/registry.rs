@@ -178,6 +178,14 @@ pub(super) fn session_started(key: SessionKey, pid: Option<u32>, profile: Option
     }
 }
 
+/// Whether a session's browser is in the table and still runs.
+pub(super) fn is_open(key: SessionKey) -> bool {
+    owned().as_ref().is_some_and(|owned| {
+        let entry = owned.sessions.iter().find(|entry| entry.key == key);
+        entry.is_some_and(|entry| !entry.kept && entry.browser.is_some_and(Process::is_alive))
+    })
+}
+
 /// Leaves the session's browser and driver running when this process ends.
 pub(super) fn keep_session(key: SessionKey) {
     if let Some(owned) = owned().as_mut() {

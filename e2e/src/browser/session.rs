@@ -7,6 +7,7 @@
 use super::http::{Failure, Http};
 use super::opening::{self, Slot};
 use super::registry::{self, SessionKey};
+use super::rooms::Room;
 use super::trouble::{Link, Trouble};
 use super::wire::{Wire, WireKind};
 use crate::code::Code;
@@ -27,9 +28,27 @@ pub struct Session {
     pub(super) wire: Arc<dyn Wire>,
     pub(super) link: Arc<Link>,
     pub(super) about: About,
-    pub(super) slot: Slot,
+    pub(super) hold: Hold,
     pub(super) http: Http,
     pub(super) teardown: Duration,
+}
+
+/// What ends with the session.
+#[derive(Debug)]
+pub(super) enum Hold {
+    /// A browser of its own.
+    Own(Slot),
+    /// A room of a shared browser.
+    Room(Room),
+}
+
+impl Hold {
+    fn key(&self) -> SessionKey {
+        match self {
+            Hold::Own(slot) => slot.key(),
+            Hold::Room(room) => room.key(),
+        }
+    }
 }
 
 /// What a session runs on.
@@ -111,7 +130,7 @@ impl Session {
     /// it from outside.
     #[must_use]
     pub fn key(&self) -> SessionKey {
-        self.slot.key()
+        self.hold.key()
     }
 
     /// Ends the browser with everything below it and removes its files, within
@@ -121,7 +140,11 @@ impl Session {
     ///
     /// [`Code::BrowserCrashed`] when a process is still there after it was killed.
     pub async fn close(self) -> Result<()> {
-        let key = self.slot.key();
+        let key = match &self.hold {
+            Hold::Own(slot) => slot.key(),
+            // Its context is disposed of when it is dropped, and the browser stays.
+            Hold::Room(_) => return Ok(()),
+        };
         // A browser elsewhere can only be asked to end. One of ours is ended, and its
         // driver hears of it later, since nothing has to wait for that.
         let ours = self.link.driver.is_some() && self.about.kind != BrowserKind::Safari;
@@ -159,7 +182,10 @@ impl Session {
     /// and says in words where they are.
     #[must_use]
     pub fn keep_open(mut self) -> String {
-        self.slot.keep();
+        match &mut self.hold {
+            Hold::Own(slot) => slot.keep(),
+            Hold::Room(room) => room.keep(),
+        }
         let pid = self
             .about
             .pid

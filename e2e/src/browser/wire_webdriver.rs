@@ -1,7 +1,7 @@
 //! The wire over plain W3C WebDriver: any browser.
 
 use super::chord::Chord;
-use super::http::Http;
+use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
 use super::trouble::{Link, Trouble};
@@ -22,6 +22,8 @@ use std::time::{Duration, Instant};
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
 const GRACE: Duration = Duration::from_millis(500);
+/// How long a command is waited for behind an address that does not answer.
+const STALLED: Duration = Duration::from_millis(500);
 /// The script timeout a session starts with.
 const SCRIPT: Duration = Duration::from_secs(60);
 
@@ -33,6 +35,9 @@ pub(super) struct WireWebDriver {
     in_frame: Arc<AtomicBool>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
+    /// The driver still waits for an address that did not answer, and for that long does
+    /// nothing else: what is asked of it meanwhile is given up soon.
+    stalled: AtomicBool,
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
@@ -60,6 +65,7 @@ impl WireWebDriver {
             link,
             in_frame,
             script_limit: AtomicU64::new(script),
+            stalled: AtomicBool::new(false),
             held: AtomicBool::new(false),
             windows: Mutex::default(),
             trail: Trail::default(),
@@ -81,7 +87,13 @@ impl WireWebDriver {
                 .await
                 .map_err(Trouble::from)?;
         }
-        Ok(self.http.call(method, path, body, limit).await?)
+        if !self.stalled.load(Ordering::SeqCst) {
+            return Ok(self.http.call(method, path, body, limit).await?);
+        }
+        let answer = self.http.call(method, path, body, limit.min(STALLED)).await;
+        let still = matches!(answer, Err(Failure::Late(_)));
+        self.stalled.store(still, Ordering::SeqCst);
+        Ok(answer?)
     }
 
     pub(super) async fn get(&self, path: &str) -> Result<Value, Trouble> {
@@ -218,9 +230,15 @@ impl Carrier for WireWebDriver {
 
     async fn set_out(&self, url: &str, limit: Duration) -> Result<(), Trouble> {
         let body = json!({ "url": url });
-        self.call(Method::POST, "url", Some(&body), limit)
-            .await
-            .map(drop)
+        let sent = self.call(Method::POST, "url", Some(&body), limit).await;
+        if matches!(sent, Err(Trouble::Late(_))) {
+            self.stalled.store(true, Ordering::SeqCst);
+        }
+        sent.map(drop)
+    }
+
+    fn is_stalled(&self) -> bool {
+        self.stalled.load(Ordering::SeqCst)
     }
 
     async fn set_back(&self, step: History, limit: Duration) -> Result<bool, Trouble> {

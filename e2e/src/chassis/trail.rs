@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// Limits of the trail, and of the copy a report gets, in characters.
 const PROSE: usize = 1_000;
+const NAME: usize = 80;
 const CALL: usize = 400;
 const RESULT: usize = 600;
 const NOTE: usize = 1_000;
@@ -74,7 +75,7 @@ impl<'a> Trail<'a> {
                 .map(|call| CallRecord {
                     call: format!(
                         "{}({})",
-                        call.name,
+                        clip(&call.name, NAME),
                         self.clean(&call.arguments.to_string(), CALL)
                     ),
                     result: String::new(),
@@ -162,5 +163,25 @@ fn write_turn(out: &mut String, turn: &TurnRecord) {
     }
     for note in &turn.notes {
         indented("loop: ", note);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_transcript_has_a_ceiling_and_says_so() {
+        let turn = |index| TurnRecord {
+            index,
+            text: "p".repeat(PROSE),
+            ..TurnRecord::default()
+        };
+        let turns: Vec<_> = (1..400).map(turn).collect();
+        let whole = transcript(&turns[..100]);
+        assert!(whole.contains("turn 100 "), "all of it fits");
+        let cut = transcript(&turns);
+        assert!(cut.len() <= TRANSCRIPT + 64, "{}", cut.len());
+        assert!(cut.ends_with("[the transcript is cut here]\n"));
     }
 }

@@ -274,6 +274,7 @@ fn settings(config: &Config) -> BTreeMap<&'static str, String> {
             "browser.viewport",
             format!("{}x{}", browser.viewport.width, browser.viewport.height),
         ),
+        ("browser.isolation", browser.isolation.as_str().to_owned()),
         ("browser.wire", browser.wire.as_str().to_owned()),
         ("agent.tiers", tiers.join(", ")),
         (

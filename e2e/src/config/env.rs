@@ -4,7 +4,7 @@
 //! Every variable the crate knows stands in [`KNOWN`]. A value outside its choices
 //! is an error that lists them, never a silent default.
 
-use super::{BrowserKind, Tiers, WireChoice};
+use super::{BrowserKind, Isolation, Tiers, WireChoice};
 use crate::code::Code;
 use crate::error::Error;
 use crate::text;
@@ -22,6 +22,7 @@ const KNOWN: &[&str] = &[
     "E2E_DRIVER",
     "E2E_HEADED",
     "E2E_IN_PROCESS",
+    "E2E_ISOLATION",
     "E2E_KEEP_OPEN",
     "E2E_MODEL",
     "E2E_MODEL_URL",
@@ -44,6 +45,7 @@ pub(super) struct Env {
     pub(super) debug: Option<bool>,
     pub(super) driver: Option<PathBuf>,
     pub(super) headed: Option<bool>,
+    pub(super) isolation: Option<Isolation>,
     pub(super) keep_open: Option<bool>,
     pub(super) model: Option<String>,
     pub(super) model_url: Option<String>,
@@ -102,6 +104,9 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
         debug: flag("E2E_DEBUG", text("E2E_DEBUG")?.as_deref())?,
         driver: text("E2E_DRIVER")?.map(PathBuf::from),
         headed: flag("E2E_HEADED", text("E2E_HEADED")?.as_deref())?,
+        isolation: text("E2E_ISOLATION")?
+            .map(|value| isolation(&value, "E2E_ISOLATION"))
+            .transpose()?,
         keep_open: flag("E2E_KEEP_OPEN", text("E2E_KEEP_OPEN")?.as_deref())?,
         agent: text("E2E_AGENT")?,
         model: text("E2E_MODEL")?,
@@ -224,6 +229,18 @@ pub(super) fn wire(value: &str, origin: &str) -> Result<WireChoice, Error> {
         .find(|wire| wire.as_str() == value)
         .ok_or_else(|| {
             let names: Vec<_> = WireChoice::ALL.iter().map(|wire| wire.as_str()).collect();
+            choice(origin, value, &names, "")
+        })
+}
+
+/// What tests share, by name; `origin` is the setting to blame.
+pub(super) fn isolation(value: &str, origin: &str) -> Result<Isolation, Error> {
+    Isolation::ALL
+        .iter()
+        .copied()
+        .find(|isolation| isolation.as_str() == value)
+        .ok_or_else(|| {
+            let names: Vec<_> = Isolation::ALL.iter().map(|one| one.as_str()).collect();
             choice(origin, value, &names, "")
         })
 }

@@ -29,6 +29,7 @@ pub(super) struct Browser {
     pub(super) headed: Option<bool>,
     pub(super) viewport: Option<String>,
     pub(super) wire: Option<String>,
+    pub(super) isolation: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn an_unknown_key_is_named_with_its_line_and_the_nearest_key() {
         insta::assert_snapshot!(failure("[browser]\nheadles = true\n"), @"
-        INVALID_CONFIG (setup): e2e.toml: unknown field `headles`, expected one of `name`, `binary`, `driver`, `webdriver_url`, `args`, `headed`, `viewport`, `wire`
+        INVALID_CONFIG (setup): e2e.toml: unknown field `headles`, expected one of `name`, `binary`, `driver`, `webdriver_url`, `args`, `headed`, `viewport`, `wire`, `isolation`
          --> e2e.toml:2:1
           |
         2 | headles = true

@@ -3,7 +3,9 @@
 use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
-use super::{AppConfig, BrowserConfig, Config, RunConfig, Timeouts, Viewport, WireChoice};
+use super::{
+    AppConfig, BrowserConfig, Config, Isolation, RunConfig, Timeouts, Viewport, WireChoice,
+};
 use crate::code::Code;
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -125,8 +127,14 @@ fn browser(
         (None, Some(written)) => env::wire(written, &origin("browser.wire"))?,
         (None, None) => WireChoice::default(),
     };
+    let isolation = match (env.isolation, &file.isolation) {
+        (Some(isolation), _) => isolation,
+        (None, Some(written)) => env::isolation(written, &origin("browser.isolation"))?,
+        (None, None) => Isolation::default(),
+    };
     Ok(BrowserConfig {
         wire,
+        isolation,
         kind,
         binary,
         driver: env

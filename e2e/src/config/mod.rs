@@ -64,6 +64,34 @@ pub struct BrowserConfig {
     pub viewport: Viewport,
     /// What carries looks and input to the page.
     pub wire: WireChoice,
+    /// What tests share of a browser.
+    pub isolation: Isolation,
+}
+
+/// What tests share of a browser.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Isolation {
+    /// Nothing: each test has a browser process and a profile of its own.
+    #[default]
+    Process,
+    /// The process: each test has a browser context of its own in it. Where the browser
+    /// has none, as [`Isolation::Process`].
+    Context,
+}
+
+impl Isolation {
+    /// Every choice there is.
+    pub const ALL: &'static [Isolation] = &[Isolation::Process, Isolation::Context];
+
+    /// The name in `e2e.toml` and `E2E_ISOLATION`.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Isolation::Process => "process",
+            Isolation::Context => "context",
+        }
+    }
 }
 
 /// Which wire to the page is wanted.

@@ -58,8 +58,8 @@ impl Page {
         let _turn = self.turn.lock().await;
         self.begin();
         let effect = match &verb {
-            Verb::Navigate { url } => self.navigate(&verb, url).await,
-            Verb::History(step) => self.travel(&verb, *step).await,
+            Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
+            Verb::History(step) => self.travel(&verb, *step, terms).await,
             Verb::Scroll { direction, target } => {
                 self.scroll(&verb, *direction, target.as_ref()).await
             }

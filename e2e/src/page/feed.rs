@@ -3,6 +3,7 @@
 //! It keeps the newest look and a few before it, because whoever acts may name an
 //! element by an id of an older screen. Looks and verbs take turns.
 
+use super::broken::{Broken, endure, restless};
 use super::desk::Desk;
 use super::dialogs::DialogPolicy;
 use super::identity::{self, Lost};
@@ -28,7 +29,7 @@ const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
 const PARSED: Duration = Duration::from_secs(5);
 /// How long a page may lead from document to document before it has to hold still.
-const ARRIVAL: Duration = Duration::from_secs(15);
+pub(super) const ARRIVAL: Duration = Duration::from_secs(15);
 
 /// One page: looks at it, and acts on it.
 ///
@@ -75,15 +76,6 @@ pub(super) struct Settled {
     pub(super) effects: Option<super::effect::Effects>,
     /// The browser shows an error page of its own.
     pub(super) broken: Option<Broken>,
-}
-
-/// What the browser's own error page says.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Broken {
-    /// The address it stands for, where the page tells.
-    address: String,
-    said: String,
 }
 
 impl fmt::Debug for Page {
@@ -207,6 +199,7 @@ impl Page {
 
     pub(super) async fn raw(&self) -> Result<Arc<Observation>> {
         let end = Instant::now() + ARRIVAL;
+        let mut dialogs = Vec::new();
         while Instant::now() < end {
             match self.engine.get::<Observation>("look", json!({})).await? {
                 Answer::Value(observation) if observation.url.starts_with("chrome-error:") => {
@@ -215,6 +208,7 @@ impl Page {
                 Answer::Value(observation) => return Ok(self.remember(observation)),
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
+                    endure(&mut dialogs, &text)?;
                     if let Some(blocked) = self.answer(&text).await? {
                         return Ok(blocked);
                     }
@@ -228,6 +222,7 @@ impl Page {
     /// the page was still at work when the wait ended.
     pub(super) async fn held_still(&self) -> Result<(Arc<Observation>, bool)> {
         let end = Instant::now() + ARRIVAL;
+        let mut dialogs = Vec::new();
         let args = json!({
             "quiet": QUIET.as_millis(), "bound": BOUND.as_millis(), "ready": PARSED.as_millis(),
         });
@@ -246,6 +241,7 @@ impl Page {
                 }
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
+                    endure(&mut dialogs, &text)?;
                     if let Some(blocked) = self.answer(&text).await? {
                         return Ok((blocked, false));
                     }
@@ -253,30 +249,6 @@ impl Page {
             }
         }
         Err(restless())
-    }
-
-    /// The error for a page that is none: what an absence on it says of the app is nothing.
-    pub(super) async fn unreachable(&self, broken: Broken) -> Error {
-        let address = match self.engine.wire().location().await {
-            Ok((url, _)) if !url.starts_with("chrome-error:") => url,
-            _ => broken.address,
-        };
-        let what = match address.as_str() {
-            "" => "the page cannot be opened".to_owned(),
-            url => format!("{url} cannot be opened"),
-        };
-        let error = Error::new(
-            Code::AppUnreachable,
-            format!("{what}: the browser shows its error page"),
-        );
-        let error = match broken.said.as_str() {
-            "" => error,
-            said => error.note(format!(
-                "the browser says: {}",
-                crate::text::clip(said, 200)
-            )),
-        };
-        error.help("is the app running, and does it answer at this address?")
     }
 
     /// Waits in the armed document for what an action brings; `None` when the document
@@ -341,15 +313,4 @@ impl Page {
                 })
             })
     }
-}
-
-fn restless() -> Error {
-    Error::new(
-        Code::DriverFailed,
-        format!(
-            "the page cannot be read: documents replaced each other for {}",
-            crate::text::show_duration(ARRIVAL)
-        ),
-    )
-    .help("look for a redirect that leads back to itself")
 }

@@ -12,6 +12,8 @@ mod table;
 pub mod text;
 
 mod act;
+mod arrive;
+mod broken;
 mod desk;
 mod dialogs;
 pub mod diff;

@@ -1,12 +1,11 @@
-//! Going somewhere: scrolling, opening an address, moving in history.
+//! Scrolling.
 
-use super::act::{BRIEF, UNSETTLED, judge};
+use super::act::{BRIEF, judge};
 use super::feed::Page;
 use super::node::{NodeId, Observation};
 use super::ready::Ready;
 use super::verb::{Direction, Effect, Verb};
 use crate::browser::engine::Answer;
-use crate::browser::wire::History;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -76,53 +75,5 @@ impl Page {
             Code::LocatorNotFound,
             "what should scroll is not on the page any more",
         ))
-    }
-
-    pub(super) async fn navigate(&self, verb: &Verb, url: &str) -> Result<Effect> {
-        if !(url.starts_with("http://") || url.starts_with("https://")) {
-            return Err(
-                Error::new(Code::InvalidArgument, format!("cannot open \"{url}\""))
-                    .help("give an absolute http or https address"),
-            );
-        }
-        let wire = self.engine.wire();
-        let gone = wire.navigate(url, self.timeouts.navigation).await;
-        self.arrive(verb, url.to_owned(), gone).await
-    }
-
-    pub(super) async fn travel(&self, verb: &Verb, step: History) -> Result<Effect> {
-        let gone = self
-            .engine
-            .wire()
-            .history(step, self.timeouts.navigation)
-            .await;
-        self.arrive(verb, "the page".to_owned(), gone).await
-    }
-
-    async fn arrive(&self, verb: &Verb, target: String, gone: Result<()>) -> Result<Effect> {
-        let before = self.newest().unwrap_or_default();
-        if let Err(error) = gone
-            && self.engine.wire().dialog().await?.is_none()
-        {
-            return Err(error);
-        }
-        let (after, late) = self.held_still().await?;
-        let moved = after.document != before.document || after.url != before.url;
-        let mut notes = Vec::new();
-        if late {
-            notes.push(UNSETTLED.to_owned());
-        }
-        if !moved {
-            notes.push(format!("{} led nowhere: the page is the same", verb.name()));
-        }
-        Ok(Effect {
-            before,
-            after,
-            target,
-            visible: moved,
-            reached: None,
-            already: false,
-            notes,
-        })
     }
 }

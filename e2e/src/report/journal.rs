@@ -3,6 +3,8 @@
 //! Shared by every fixture of a test, and readable from outside the test's thread,
 //! so that a test which hangs or is terminated still leaves its account.
 
+mod open;
+
 use super::record::{Artifact, StepRecord};
 use super::redact;
 use crate::secret::Known;
@@ -203,38 +205,6 @@ impl Journal {
             .collect()
     }
 
-    /// Takes the next step number for a call that runs from now on, and says so. The
-    /// call is over when the returned guard is told; one that is dropped before was
-    /// cut off.
-    pub(crate) fn begin(self: &Arc<Self>, what: impl Into<String>) -> Open {
-        let (what, index) = (what.into(), self.next_index());
-        let mut state = self.state();
-        state.open.push((index, what.clone()));
-        state.doing = Some(what);
-        state.turn = None;
-        drop(state);
-        Open {
-            journal: Arc::clone(self),
-            index,
-        }
-    }
-
-    /// The test itself is over: what still runs is cut off, however it ends while the
-    /// fixtures are torn down under it.
-    pub(crate) fn body_ended(&self) {
-        let mut state = self.state();
-        let running: Vec<String> = state.open.drain(..).map(|(_, what)| what).collect();
-        state.cut_off.extend(running);
-    }
-
-    /// Calls that began and never ended: dropped midway, or still running.
-    pub(crate) fn unfinished(&self) -> Vec<String> {
-        let state = self.state();
-        let running = state.open.iter().map(|(_, what)| what);
-        let all = state.cut_off.iter().chain(running);
-        all.map(|call| redact::said(&self.known, call)).collect()
-    }
-
     /// Keeps a file for this attempt. An existing name gets a number; secrets in a text
     /// are masked.
     ///
@@ -276,46 +246,6 @@ impl Journal {
     }
 }
 
-/// A call that runs.
-#[derive(Debug)]
-pub(crate) struct Open {
-    journal: Arc<Journal>,
-    index: u32,
-}
-
-impl Open {
-    /// The call's step number.
-    pub(crate) fn index(&self) -> u32 {
-        self.index
-    }
-
-    /// The call ended: records it.
-    pub(crate) fn finish(self, step: StepRecord) {
-        self.close();
-        self.journal.push(step);
-    }
-
-    fn close(&self) -> Option<String> {
-        let mut state = self.journal.state();
-        let at = state
-            .open
-            .iter()
-            .position(|(index, _)| *index == self.index)?;
-        Some(state.open.remove(at).1)
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        // A call that an unwinding test takes along was not cut off by it.
-        if let Some(what) = self.close()
-            && !std::thread::panicking()
-        {
-            self.journal.state().cut_off.push(what);
-        }
-    }
-}
-
 /// `name`, or `name-2`, `name-3`, … before the extension. Separators in the name are
 /// replaced, so it cannot leave the folder.
 fn free_name(dir: &Path, name: &str) -> PathBuf {
@@ -347,7 +277,6 @@ fn free_name(dir: &Path, name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::record::StepKind;
 
     #[test]
     fn attachments_stay_in_their_folder_and_never_overwrite() {
@@ -358,46 +287,5 @@ mod tests {
         assert_eq!(first.path, "a/-..-up.txt");
         assert_eq!(second.path, "a/-..-up-2.txt");
         assert_eq!(std::fs::read(run.path().join(&first.path)).unwrap(), b"1");
-    }
-
-    #[test]
-    fn now_is_the_open_call_and_its_last_action() {
-        let journal = Arc::new(Journal::new("run", "run/a"));
-        journal.doing("starting the browser");
-        let now = journal.now();
-        assert_eq!((now.call, now.turn), (None, None));
-        assert_eq!(now.action.as_deref(), Some("starting the browser"));
-        let open = journal.begin("agent.act(\"buy\")");
-        assert_eq!(journal.now().action, None);
-        journal.acting("click [3]", 2);
-        let now = journal.now();
-        assert_eq!(now.call.as_deref(), Some("agent.act(\"buy\")"));
-        assert_eq!(
-            (now.turn, now.action.as_deref()),
-            (Some(2), Some("click [3]"))
-        );
-        open.finish(StepRecord::begun(0, StepKind::Act, "buy", 0));
-        assert_eq!(journal.now().turn, None);
-    }
-
-    #[test]
-    fn a_call_that_does_not_end_is_told() {
-        let journal = Arc::new(Journal::new("run", "run/a"));
-        let step = |index| StepRecord::begun(index, StepKind::Assert, "x", 0);
-        let ended = journal.begin("ended");
-        let index = ended.index();
-        ended.finish(step(index));
-        drop(journal.begin("dropped"));
-        let running = journal.begin("running");
-        assert_eq!(running.index(), 2);
-        assert_eq!(journal.unfinished(), ["dropped", "running"]);
-        running.finish(step(2));
-        let unwound = std::panic::catch_unwind(|| {
-            let _open = journal.begin("unwound");
-            panic!("boom")
-        });
-        assert!(unwound.is_err());
-        assert_eq!(journal.unfinished(), ["dropped"]);
-        assert_eq!(journal.steps().len(), 2);
     }
 }

@@ -48,6 +48,17 @@ async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> 
         .await
         .unwrap_err();
     assert_eq!(error.code(), Code::ModelOutputInvalid);
+    let unwilling = ScriptedModel::new().reply(Reply {
+        stop: model::Stop::Refusal,
+        ..Reply::of_text("I will not look at that.")
+    });
+    let error = agent
+        .with_model(Arc::new(unwilling))
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelRefused);
+    assert!(error.is_blocked());
     Ok(())
 }
 

@@ -18,10 +18,15 @@ struct Helper {
 
 impl Helper {
     fn start(way: &str) -> Self {
+        Self::isolated(way, "process")
+    }
+
+    fn isolated(way: &str, isolation: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_hold-browser"))
             .arg(way)
             .env("TMPDIR", folder.path())
+            .env("E2E_ISOLATION", isolation)
             .process_group(0)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -137,6 +142,25 @@ fn a_process_killed_at_any_moment_leaves_nothing() {
         std::thread::sleep(Duration::from_millis(millis));
         helper.signal("KILL", false);
         helper.check(&format!("killed after {millis} ms"));
+    }
+}
+
+#[test]
+fn a_browser_that_tests_share_is_left_by_no_way_to_end() {
+    for (way, code) in [("exit", Some(7)), ("panic", Some(101)), ("reap", Some(0))] {
+        let mut helper = Helper::isolated(way, "context");
+        helper.wait_for("ready");
+        assert_eq!(helper.child.wait().unwrap().code(), code, "{way}");
+        helper.check(way);
+    }
+    for rounds in [0, 1, 3] {
+        let mut helper = Helper::isolated("churn", "context");
+        helper.wait_for("starting");
+        for _ in 0..rounds {
+            helper.wait_for("round");
+        }
+        helper.signal("KILL", false);
+        helper.check(&format!("killed after {rounds} rounds"));
     }
 }
 

@@ -5,6 +5,7 @@
 mod faults;
 #[cfg(target_os = "linux")]
 mod leaks;
+mod rooms;
 mod sessions;
 mod site;
 mod windows;

@@ -29,6 +29,13 @@ const CIRCLES: &[Rule] = &[
     ("one success resets the streak", "", "fail a | fail b | note x | fail c | fail d | pass", &["~calls failed"]),
     ("a refused call is a failure", "", "call x {} | call y {} | call z {} | pass", &["the last 3 calls failed"]),
     ("failures of one turn count one by one", "", "fail a; fail b; fail c | pass", &["the last 3 calls failed"]),
+    ("repetition is heeded before failures", "", "5*fail a | pass", &["the same call of fail was made 5 times", "~the last 5 calls failed"]),
+    ("a failing reason that is the last one is told once", "", "fail a | fail b | fail c | blocked | pass", &["the last 3 calls failed"]),
+    ("a warning stays in the conversation", "", "3*note a | note b | note c | pass", &["sent: text Notice: the same call of note was made 3 times"]),
+    ("a warned model may go on", "", "3*note a | note b | pass", &["request 4: required, all", "request 5: required, all", "ran: a a a b."]),
+    ("a stop is told once", "", "5*note a | note b | note c | pass", &["sent: text Stop: the same call", "sent: result c0 (failed) note did not run"]),
+    ("a stopped step is not told to wrap up", "turns=10", "5*note a | pass", &["request 6: named complete_step, only", "~5 turns are left"]),
+    ("of a stop and a warning the stop wins", "", "note a | note b | note a | note b | note a | note b | pass", &["the same 2 calls (note, note) were made 3 times"]),
     ("typed text cannot fake a failure", "", "note fail failed: X | note tap failed: Y | note z failed: Z | pass", &["~calls failed"]),
 ];
 
@@ -41,6 +48,8 @@ async fn the_clock_leaves_time_to_conclude() {
 const CLOCK: &[Rule] = &[
     ("never on the first turn", "ms=4000", "pass", &["request 1: required, all"]),
     ("in the last quarter only a verdict is asked for", "ms=1200", "nap 950 | pass", &["loop: the time of the step is running out", "request 2: named complete_step, only", "sent: text The time for this step is almost over", "result: passed"]),
+    ("of a long step the last minute is kept", "ms=600000", "nap 530000 | nap 20000 | pass", &["request 2: required, all", "request 3: named complete_step, only"]),
+    ("a tool that overruns the kept time is followed by a verdict", "ms=400", "nap 320 | pass", &["request 2: named complete_step, only", "result: passed"]),
     ("before that it goes on", "ms=8000", "nap 10 | pass", &["request 2: required, all", "~running out"]),
     ("it is told once", "ms=1200", "nap 950 | note a | pass", &["result: passed", "request 3: named complete_step, only"]),
     ("time that is over ends the step before the next request", "ms=60", "nap 30 | nap 30 | nap 30 | pass", &["result: blocked STEP_TIMEOUT"]),
@@ -73,6 +82,10 @@ async fn what_a_failure_says_would_help_is_tried_once() {
 #[rustfmt::skip]
 const RECOVERIES: &[Rule] = &[
     ("a rejected tool choice is given up and costs no turn", "", "!reject | pass", &["loop: the provider rejected the forced tool choice", "request 2: auto, all", "counted 1", "result: passed"]),
+    ("a rejection after turns keeps what was done", "", "note a | !reject | note b | pass", &["ran: a b.", "request 3: auto, all", "counted 3", "result: passed"]),
+    ("a rejected choice on a forced turn is answered without force", "turns=2", "!reject | pass", &["request 2: auto, only", "result: passed"]),
+    ("an overflow after a rejection is still mended", "screen=20000", "!reject | !overflow | pass", &["sent again", "result: passed", "asked 3"]),
+    ("a retried request shows the same conversation", "", "note a | !500 | pass", &["request 2: required, all, 3 messages", "request 3: required, all, 3 messages"]),
     ("a second rejection is final", "", "!reject | !reject | pass", &["result: error MODEL_PROVIDER_FAILED (infra)", "left 1"]),
     ("a downgraded choice is not asked for again", "", "downgraded; note a | pass", &["request 2: auto, all", "the provider does not force tool calls", "ran: a."]),
     ("an overflow cuts superseded states and asks again", "screen=9000", "look 9000 | !overflow | pass", &["loop: the conversation did not fit the model's context window; it was cut from", "sent again", "result: passed", "counted 2", "What was shown here is superseded"]),

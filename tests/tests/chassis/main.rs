@@ -1,5 +1,7 @@
 //! The tool loop: one table of rules, and what a table cannot say.
 
+mod clips;
+mod fault_matrix;
 mod guard_rules;
 mod loop_rules;
 mod over_http;
@@ -8,4 +10,5 @@ mod rules;
 mod runs;
 mod script;
 mod settling;
+mod stopping;
 mod tools;

@@ -18,7 +18,7 @@ pub(crate) struct Ran {
 }
 
 /// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `tokens=N`, `dollars=N`, `evidence`, `assert`,
-/// `screen=N`, `image`.
+/// `screen=N`, `params`, `ledger`, `handoff`, `context`, `secret`.
 pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let number = |key: &str| {
         options.split(' ').find_map(|option| {
@@ -42,15 +42,33 @@ pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     } else {
         StepKind::Act
     };
-    let step = StepContext::new(kind, "do it", limits);
+    let mut step = StepContext::new(kind, "do it", limits);
+    if has("params") {
+        let params = serde_json::json!({"b": 2, "a": [1, "x"]});
+        step = step.with_params(params.as_object().unwrap().clone());
+    }
+    if has("ledger") {
+        step = step.with_ledger("1. act passed: sign in");
+    }
+    if has("secret") {
+        let secret = e2e::Secret::new("conformance canary");
+        step = step
+            .with_secret("door", secret)
+            .with_secret("card", e2e::Secret::env("NO_SUCH").for_any_field());
+    }
     let model = Arc::new(script::model(name, script));
     let log = Log::default();
     let mut opening = Opening::default();
     if let Some(bytes) = number("screen") {
         opening.screen = Some("o".repeat(usize::try_from(bytes).unwrap()));
     }
+    if has("handoff") {
+        opening = opening.with_handoff("Part of it was done.");
+    }
+    let context = if has("context") { "It is a shop." } else { "" };
     let mut plan = ToolLoop::new(Arc::clone(&model) as _)
         .with_system("rules of the executor")
+        .with_context(context)
         .with_tools(tools::all(&log))
         .with_opening(opening)
         .with_patience(Patience {

@@ -169,69 +169,6 @@ async fn a_report_shows_eight_calls_of_a_turn() {
     assert_eq!(ran.log.len(), 12);
 }
 
-/// Dropping the run anywhere leaves nothing running: whatever the tools started is
-/// dropped with it, and nothing further is asked or called.
-#[tokio::test(start_paused = true)]
-async fn a_run_dropped_at_any_point_leaves_nothing_running() {
-    for after in (0..400).step_by(10) {
-        let log = Log::default();
-        let model = Arc::new(script::model(
-            "dropped",
-            "nap 50; nap 60 | nap 70; free x | nap 80 | pass",
-        ));
-        let step = step();
-        let plan = ToolLoop::new(Arc::clone(&model) as _).with_tools(tools::all(&log));
-        let ended = tokio::time::timeout(Duration::from_millis(after), plan.run(&step)).await;
-        let (asked, ran) = (model.requests().len(), log.lock().unwrap().len());
-        tokio::time::sleep(Duration::from_secs(10)).await;
-        assert_eq!(
-            (model.requests().len(), log.lock().unwrap().len()),
-            (asked, ran),
-            "after {after} ms"
-        );
-        drop(plan);
-        assert_eq!(
-            Arc::strong_count(&model),
-            1,
-            "nothing holds the model after {after} ms"
-        );
-        assert_eq!(
-            Arc::strong_count(&log),
-            1,
-            "nothing holds a tool after {after} ms"
-        );
-        if ended.is_err() {
-            assert!(
-                step.turns().len() >= asked.saturating_sub(1),
-                "the turns are kept"
-            );
-        }
-    }
-}
-
-#[tokio::test(start_paused = true)]
-async fn cancelling_ends_the_run_at_once_wherever_it_is() {
-    for after in (1..400).step_by(13) {
-        let log = Log::default();
-        let step = step();
-        let model = Arc::new(script::model(
-            "cancelled",
-            "nap 100; nap 100 | nap 100 | nap 100 | !hang",
-        ));
-        let plan = ToolLoop::new(model).with_tools(tools::all(&log));
-        let cancel = async {
-            tokio::time::sleep(Duration::from_millis(after)).await;
-            step.cancel();
-        };
-        let (ended, ()) = tokio::join!(plan.run(&step), cancel);
-        assert_eq!(ended.unwrap_err().code(), Code::Cancelled);
-        assert_eq!(
-            step.remaining(),
-            Duration::from_secs(120) - Duration::from_millis(after)
-        );
-    }
-}
-
 #[test]
 fn a_script_says_its_model() {
     assert_eq!(script::model("m", "pass").id().to_string(), "scripted::m");

@@ -1,8 +1,8 @@
 //! How a page is seen and acted on, in a real browser.
 
-mod acting;
 mod acting; // what verbs do, and what stops them
-mod agreement; // what verbs do, and what stops them
+mod agreement; // roles and names, against the browser's own
+mod arriving; // pages that do not come, or not whole
 mod attributing; // whose doing it was: the press or the page
 mod changing; // what becomes something else before or while it is used
 mod choosing; // checkboxes and lists of every kind

@@ -51,7 +51,12 @@ const EFFECTS: &[(&str, &str, &str, bool)] = &[
         true,
     ),
     ("nothing", "", "", false),
-    ("only a request", "fetch('/echo', { method: 'POST' })", "", true),
+    (
+        "only a request",
+        "fetch('/echo', { method: 'POST' })",
+        "",
+        true,
+    ),
     ("only a beacon", "navigator.sendBeacon('/echo')", "", false),
     (
         "only something drawn",

@@ -27,7 +27,7 @@ use base64::Engine as _;
 use events::Dialog;
 use reqwest::Method;
 use serde_json::{Value, json};
-use socket::Socket;
+pub(super) use socket::Socket;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

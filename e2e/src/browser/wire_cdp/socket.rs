@@ -4,6 +4,7 @@
 //! It reads events in the order they come and keeps what they say in one table, so
 //! whoever gets an answer also sees everything that happened before it.
 
+use super::PULSE;
 use super::events::{Known, TabState};
 use crate::browser::http::Refusal;
 use crate::browser::trouble::Trouble;
@@ -26,7 +27,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 const LARGEST: usize = 512 << 20;
 
 /// A connection to the browser itself, not to one page.
-pub(super) struct Socket {
+pub(in crate::browser) struct Socket {
     shared: Arc<Shared>,
     task: tokio::task::AbortHandle,
 }
@@ -179,8 +180,29 @@ async fn run(
 }
 
 impl Socket {
+    /// Connects to the browser behind a DevTools server, such as `localhost:9222`.
+    pub(in crate::browser) async fn of(
+        client: &reqwest::Client,
+        debugger: &str,
+    ) -> Result<Self, String> {
+        let asked = client
+            .get(format!("http://{debugger}/json/version"))
+            .timeout(PULSE)
+            .send();
+        let version: Value = match asked.await {
+            Ok(answer) => answer.json().await.map_err(|e| e.to_string())?,
+            Err(error) => return Err(format!("nothing answers at {debugger}: {error}")),
+        };
+        let address = version["webSocketDebuggerUrl"]
+            .as_str()
+            .ok_or_else(|| format!("what answers at {debugger} is no DevTools server"))?;
+        tokio::time::timeout(PULSE, Self::connect(address))
+            .await
+            .map_err(|_| format!("nothing answers at {address}"))?
+    }
+
     /// Connects to an address such as `ws://localhost:9222/devtools/browser/…`.
-    pub(super) async fn connect(address: &str) -> Result<Self, String> {
+    async fn connect(address: &str) -> Result<Self, String> {
         let place = address
             .strip_prefix("ws://")
             .and_then(|rest| rest.split('/').next())
@@ -233,7 +255,7 @@ impl Socket {
     }
 
     /// A command that is answered whatever the page does, and its answer.
-    pub(super) async fn call(
+    pub(in crate::browser) async fn call(
         &self,
         session: Option<&str>,
         method: &str,

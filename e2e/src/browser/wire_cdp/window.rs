@@ -6,7 +6,7 @@ use crate::browser::current::Current;
 use crate::browser::http::Http;
 use crate::browser::loading::Trail;
 use crate::browser::trouble::{Link, Trouble};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::{Arc, Mutex};
 
 impl WireCdp {
@@ -19,21 +19,7 @@ impl WireCdp {
         http: Http,
         current: Current,
     ) -> Result<Self, String> {
-        let late = |_| format!("nothing answers at {debugger}");
-        let asked = client
-            .get(format!("http://{debugger}/json/version"))
-            .timeout(PULSE)
-            .send();
-        let version: Value = match asked.await {
-            Ok(answer) => answer.json().await.map_err(|e| e.to_string())?,
-            Err(error) => return Err(format!("nothing answers at {debugger}: {error}")),
-        };
-        let address = version["webSocketDebuggerUrl"]
-            .as_str()
-            .ok_or_else(|| format!("what answers at {debugger} is no DevTools server"))?;
-        let socket = tokio::time::timeout(PULSE, Socket::connect(address))
-            .await
-            .map_err(late)??;
+        let socket = Socket::of(client, debugger).await?;
         let ask = json!({ "discover": true, "filter": [{ "type": "page" }] });
         socket
             .call(None, "Target.setDiscoverTargets", ask, PULSE)
@@ -87,19 +73,51 @@ impl WireCdp {
         Ok(tab)
     }
 
-    /// The windows, and a switch to the one to look at.
-    pub(super) async fn follow(&self) -> Result<Option<String>, Trouble> {
+    /// The windows of this session's context, in the order they were opened.
+    pub(in crate::browser) async fn own_windows(&self) -> Result<Vec<String>, Trouble> {
         // What was opened before this question is told before its answer.
         self.socket
             .call(None, super::PING, json!({}), COMMAND)
             .await?;
-        let handles: Vec<String> = self.socket.known(|known| {
-            let own = known
-                .pages
-                .iter()
-                .filter(|page| page.context == self.context);
+        Ok(self.socket.known(|known| {
+            let pages = known.pages.iter();
+            let own = pages.filter(|page| page.context == self.context);
             own.map(|page| page.id.clone()).collect()
+        }))
+    }
+
+    /// Opens an empty window or tab in this session's context.
+    pub(in crate::browser) async fn new_window(&self, window: bool) -> Result<String, Trouble> {
+        let ask = json!({
+            "url": "about:blank", "browserContextId": self.context, "newWindow": window,
         });
+        let answer = self
+            .socket
+            .call(None, "Target.createTarget", ask, COMMAND)
+            .await?;
+        Ok(answer["targetId"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// Takes away what another context left in the clipboard, which belongs to the
+    /// whole browser.
+    pub(in crate::browser) async fn empty_clipboard(&self) -> Result<(), Trouble> {
+        let blank = "const field = document.createElement('textarea'); field.value = ' '; \
+            (document.body || document.documentElement).append(field); field.select(); \
+            const done = document.execCommand('copy'); field.remove(); return done";
+        let ask = json!({
+            "expression": format!("(function () {{{blank}}})()"),
+            "returnByValue": true,
+            "userGesture": true,
+        });
+        let tab = self.tab().await?;
+        self.call(&tab, "Runtime.evaluate", ask, COMMAND)
+            .await
+            .map(drop)
+    }
+
+    /// The windows, and a switch to the one to look at.
+    pub(super) async fn follow(&self) -> Result<Option<String>, Trouble> {
+        let handles = self.own_windows().await?;
         let known = std::mem::replace(&mut *lock(&self.windows), handles.clone());
         let opened = handles.iter().rfind(|handle| !known.contains(handle));
         let current = self.current.get();

@@ -1,0 +1,170 @@
+//! What is too long for a record is cut, and what is cut says so. Nothing leaves unmasked.
+
+use super::rules::run;
+use super::tools::{self, Log};
+use e2e::chassis::{Limits, StepContext, StepExecutor, ToolLoop, Verdict, executor};
+use e2e::model::{Model, Part, ScriptedModel};
+use e2e::report::record::StepKind;
+use e2e::{Code, Secret};
+use serde_json::json;
+use std::sync::Arc;
+
+/// The longest line that starts so, without its start, in characters.
+fn length(transcript: &str, start: &str) -> usize {
+    let lines = transcript
+        .lines()
+        .filter_map(|line| line.strip_prefix(start));
+    lines.map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+#[tokio::test(start_paused = true)]
+async fn records_are_cut_at_their_limits() {
+    for (what, script, start, expected) in [
+        (
+            "prose",
+            format!("\"{}\"; note a | pass", "p".repeat(3_000)),
+            "  ",
+            1_000,
+        ),
+        (
+            "a call",
+            format!("call {} {{}} | pass", "n".repeat(900)),
+            "  > ",
+            80 + "({})".len(),
+        ),
+        (
+            "arguments",
+            format!("call note {{\"text\":\"{}\"}} | pass", "t".repeat(900)),
+            "  > ",
+            "note()".len() + 400,
+        ),
+        (
+            "a result",
+            "look 2000 | pass".to_owned(),
+            "      ",
+            600 - "looked".len() - 2,
+        ),
+    ] {
+        let ran = run(&format!("clip {what}"), "", &script).await;
+        let transcript = ran.step.transcript();
+        assert_eq!(length(&transcript, start), expected, "{what}: {transcript}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_report_shows_calls_shorter_than_a_transcript() {
+    let script = format!("call note {{\"text\":\"{}\"}} | pass", "t".repeat(900));
+    let ran = run("short calls", "", &script).await;
+    assert_eq!(ran.step.turns()[0].calls[0].call.chars().count(), 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_summary_of_two_thousand_characters_is_the_longest() {
+    let verdict = |length: usize| {
+        let summary = "s".repeat(length);
+        format!("raw {{\"status\":\"passed\",\"summary\":\"{summary}\"}}")
+    };
+    let fits = run("summary fits", "", &verdict(2_000)).await;
+    assert_eq!(fits.result.unwrap().summary.len(), 2_000);
+    let long = run("summary long", "", &format!("{} | pass", verdict(2_001))).await;
+    let text = long.describe();
+    assert!(text.contains("`summary` has 2001 characters"), "{text}");
+    assert!(text.contains("result: passed"), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_secret_is_masked_in_requests_and_records() {
+    let canary = "loop-Canary \"1\"";
+    let model = ScriptedModel::new()
+        .named("masked")
+        .call("note", json!({"text": "loop-canary \"1\""}))
+        .call("fail", json!({"text": "LOOP-CANARY \"1\""}))
+        .call(
+            "complete_step",
+            json!({"status": "failed", "summary": "no"}),
+        );
+    let model = Arc::new(model);
+    let step = StepContext::new(StepKind::Act, "open the door", Limits::default())
+        .with_ledger(format!("1. act passed: typed {canary}"))
+        .with_secret("door", Secret::new(canary));
+    assert_eq!(step.reveal("door", false).unwrap(), canary);
+    assert_eq!(
+        step.reveal("door", true).unwrap_err().code(),
+        Code::PolicyDenied
+    );
+    assert_eq!(
+        step.reveal("dor", false).unwrap_err().code(),
+        Code::InvalidArgument
+    );
+    let log = Log::default();
+    ToolLoop::new(Arc::clone(&model) as _)
+        .with_system(format!("rules, and {canary}"))
+        .with_tools(tools::all(&log))
+        .run(&step)
+        .await
+        .unwrap();
+    let mut said = vec![step.transcript(), format!("{:?}", step.turns())];
+    for request in model.requests() {
+        said.push(request.system);
+        for part in request
+            .messages
+            .into_iter()
+            .flat_map(|message| message.parts)
+        {
+            match part {
+                Part::Text(text) => said.push(text),
+                Part::ToolResult(result) => said.push(result.text),
+                // What the model itself said goes back as it came.
+                _ => {}
+            }
+        }
+    }
+    let masked = said
+        .iter()
+        .filter(|text| text.contains("[secret door]"))
+        .count();
+    assert!(masked >= 6, "{said:#?}");
+    for text in &said {
+        assert!(!text.to_lowercase().contains("loop-canary"), "{text}");
+    }
+}
+
+struct Own(Option<Arc<dyn Model>>);
+
+#[async_trait::async_trait]
+impl StepExecutor for Own {
+    fn name(&self) -> &str {
+        "robot"
+    }
+
+    fn model(&self) -> Option<Arc<dyn Model>> {
+        self.0.clone()
+    }
+
+    async fn run_step(&self, _: &StepContext) -> e2e::Result<Verdict> {
+        unreachable!("it is only asked for its model")
+    }
+}
+
+#[test]
+fn an_executor_with_a_model_never_touches_the_configuration() {
+    let own = Own(Some(Arc::new(ScriptedModel::new().named("own"))));
+    let model = executor::model_of(&own, || panic!("it was asked for")).unwrap();
+    assert_eq!(model.id().model, "own");
+    let configured = || Ok(Some(Arc::new(ScriptedModel::new().named("configured")) as _));
+    assert_eq!(
+        executor::model_of(&Own(None), configured)
+            .unwrap()
+            .id()
+            .model,
+        "configured"
+    );
+    let Err(none) = executor::model_of(&Own(None), || Ok(None)) else {
+        panic!("there is no model");
+    };
+    assert_eq!(none.code(), Code::ModelUnavailable);
+    assert!(
+        none.message().contains("`robot`") && none.is_blocked(),
+        "{none:?}"
+    );
+}
