@@ -38,6 +38,7 @@ const MAKE: &str = concat!(
     include_str!("engine/ready.js"),
     include_str!("engine/files.js"),
     include_str!("engine/reach.js"),
+    include_str!("engine/guard.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
     include_str!("engine/picture.js"),

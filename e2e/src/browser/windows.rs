@@ -15,6 +15,13 @@ const COMMAND: Duration = Duration::from_secs(15);
 /// The key under which WebDriver hands elements out.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+fn not_here(what: &str) -> Error {
+    Error::new(
+        Code::AutomationUnsupported,
+        format!("{what} is not possible in this browser"),
+    )
+}
+
 impl WireWebDriver {
     /// A command of the browser's own protocol, through the driver.
     pub(super) async fn passed_on(&self, method: &str, params: Value) -> Result<Value> {
@@ -22,11 +29,11 @@ impl WireWebDriver {
         match self.post("goog/cdp/execute", body).await {
             Ok(value) => Ok(value),
             Err(Trouble::Other(refusal)) if refusal.error.starts_with("unknown") => {
-                Err(Error::new(
-                    Code::AutomationUnsupported,
-                    format!("{method} is not possible in this browser"),
-                )
-                .note(refusal.message))
+                Err(not_here(method).note(refusal.message))
+            }
+            // A driver of another browser knows no such address.
+            Err(Trouble::Unreachable(why)) if why.contains("no WebDriver answer") => {
+                Err(not_here(method).note(why))
             }
             Err(trouble) => Err(self.link.error(method, trouble).await),
         }

@@ -4,10 +4,10 @@
 //! share the same checks: nothing is sent to what is not ready, and nothing counts as
 //! done because it was sent.
 
-use super::effect::Effects;
+use super::effect::{Effects, KEPT};
 use super::feed::{Page, Settled, Terms};
-use super::node::Observation;
-use super::ready::Ready;
+use super::node::{NodeId, Observation};
+use super::ready::{Aim, Ready};
 use super::verb::{Effect, Verb};
 use crate::browser::chord::{Chord, Modifier};
 use crate::browser::engine::Answer;
@@ -20,6 +20,8 @@ use std::time::Duration;
 
 /// How long an action's effect may take to show.
 const WINDOW: Duration = Duration::from_secs(2);
+/// How often input is sent again that was stopped before it reached anything.
+const AGAIN: u32 = 2;
 /// The same for verbs that mostly change nothing.
 pub(super) const BRIEF: Duration = Duration::from_millis(500);
 
@@ -67,10 +69,7 @@ impl Page {
             }
             special if special.has_own_way() => self.own_way(special, terms).await,
             _ => match verb.target() {
-                Some(target) => {
-                    let ready = self.prepare(&verb, target, &self.aim(&verb, terms)).await?;
-                    self.carry_out(&verb, ready).await
-                }
+                Some(target) => self.attempt(&verb, target, &self.aim(&verb, terms)).await,
                 None => {
                     let ready = self.arm(&verb).await?;
                     self.carry_out(&verb, ready).await
@@ -78,6 +77,21 @@ impl Page {
             },
         }?;
         Ok(self.beside(self.with_notes(effect)).await)
+    }
+
+    /// Gets a target ready and sends; again where the page changed at the last moment and
+    /// nothing was reached.
+    pub(super) async fn attempt(&self, verb: &Verb, target: &NodeId, aim: &Aim) -> Result<Effect> {
+        let mut tries = 0;
+        loop {
+            let ready = self.prepare(verb, target, aim).await?;
+            match self.carry_out(verb, ready).await {
+                Err(error) if tries < AGAIN && error.notes().iter().any(|n| n == KEPT) => {
+                    tries += 1;
+                }
+                done => return done,
+            }
+        }
     }
 
     /// What happened beside the verb belongs to its account.
@@ -303,6 +317,22 @@ pub(super) fn judge(
     } = outcome;
     let mut notes = Vec::new();
     let (mut visible, mut reached) = (true, None);
+    if let (None, Verb::Type { text, .. }) = (&effects, verb)
+        && before.document != after.document
+        && after.dialog.is_none()
+        && text.chars().nth(1).is_some()
+        && !text.contains(['\n', '\r'])
+    {
+        return Err(Error::new(
+            Code::ActionMayHaveCommitted,
+            format!(
+                "the page was left while text was typed into {}",
+                ready.target
+            ),
+        )
+        .note("how much of it arrived is not known")
+        .help("where the last character sends the form, type that one on its own"));
+    }
     if let Some(effects) = &effects {
         visible = effects.visible(verb);
         reached = effects.arrival(verb, ready)?;

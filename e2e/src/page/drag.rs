@@ -70,6 +70,20 @@ impl Page {
         let outcome = self.outcome(WINDOW).await?;
         let mut effect = judge(verb, &ready, before, outcome)?;
         effect.target = format!("{} onto {}", ready.target, ends.onto);
+        if !effect.visible {
+            // Nothing is dragged for nothing.
+            let mut error = Error::new(
+                Code::ActionNoEffect,
+                format!(
+                    "nothing at all happened after {} was dragged",
+                    effect.target
+                ),
+            );
+            for note in effect.notes {
+                error = error.note(note);
+            }
+            return Err(error.help("check that it can be dragged, and dropped there"));
+        }
         Ok(effect)
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Effects {
     pub(super) other: String,
     /// What the target had become by the time the press reached it.
     pub(super) became: String,
+    /// What would have got the input instead of the target, and was kept from it.
+    pub(super) kept: String,
     /// The target is still part of the page.
     pub(super) attached: bool,
     pub(super) checked: Option<String>,
@@ -59,6 +61,9 @@ pub(super) struct Effects {
     pub(super) held: Option<String>,
     pub(super) held_length: usize,
 }
+
+/// Said of input that was stopped before it reached anything.
+pub(super) const KEPT: &str = "it was stopped before it reached anything";
 
 impl Effects {
     /// Whether anything happened that a person or the server could notice.
@@ -108,6 +113,19 @@ impl Effects {
     ///
     /// It arrived somewhere else, or nowhere at all.
     pub(super) fn arrival(&self, verb: &Verb, ready: &Ready) -> Result<Option<bool>> {
+        if !self.kept.is_empty() {
+            return Err(Error::new(
+                Code::NotActionable,
+                format!(
+                    "the {} aimed at {} would have reached {}",
+                    verb.name(),
+                    ready.target,
+                    self.kept
+                ),
+            )
+            .note(KEPT)
+            .help("look at the page: it changed at the last moment"));
+        }
         if !self.became.is_empty() {
             return Err(Error::new(
                 Code::ActionFailed,

@@ -304,6 +304,7 @@ async function prepare(asked) {
       arm(el, ask);
       if (!isStill(first, standing(named)) || !isMeant(named, ask.meant)) return another(known, named, start);
       const done = getReady(el, ask, choice);
+      guard(el, ask, first, named);
       return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
     if (found.final || now() - start >= ask.timeout) {

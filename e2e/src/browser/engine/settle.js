@@ -38,7 +38,7 @@ function arm(el, ask) {
     // What runs now, and what may still come of the press: see cause.js.
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
-    marks: new Map(), restyled: new Map(), structure: 0, background: [],
+    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), restyled: new Map(), structure: 0, background: [],
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
   };
@@ -59,15 +59,18 @@ function arm(el, ask) {
     if (!event.isTrusted) return;
     a.events++;
     const hit = hitBy(event);
-    const kind = event.type;
+    const kind = event.type, goal = goalOf(a, hit);
     // Whatever has another name by now may do another thing.
     if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
     a.touchedBy[kind] = true;
-    if (lands(hit, el) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
+    if (lands(hit, goal) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
       a.begun = true;
       if (kind === "pointerup") a.released = true;
       if (!decisive || kind === decisive) a.reached = true;
-    } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) a.other = describe(hit);
+    } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
+      a.other = describe(hit);
+      a.struck = a.struck || strikes(hit, goal);
+    }
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
   for (let v = 0; v < views.length; v++) {
@@ -274,6 +277,7 @@ function effectsOf(a, walked, shape) {
     taken: isTaken(a),
     other: a.other,
     became: a.became,
+    kept: a.kept,
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
     value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
@@ -290,7 +294,7 @@ function effectsOf(a, walked, shape) {
 function isTaken(a) {
   if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
   if (D.connected(a.el)) return statesOf(a.el).expanded !== a.expanded;
-  return a.released && !!CHOICES[a.role || "-"];
+  return !a.struck && !!CHOICES[a.role || "-"];
 }
 
 E.register("arm", (ask) => {

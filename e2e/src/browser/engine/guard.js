@@ -1,0 +1,71 @@
+// Keeps input from what it was not meant for. Between the last check and the press a
+// page can put something else under the pointer, or the focus somewhere else. The first
+// event tells: one that would reach something else reaches nothing at all.
+
+const PRESSED = wordSet("tap double_tap right_click check long_press drag");
+const KEYED = wordSet("type press");
+const PRESS_EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart"];
+const KEY_EVENTS = ["keydown", "keypress", "beforeinput", "keyup"];
+
+// The armed element, or what stands in its place: one made anew with the same role and
+// name in the same surroundings.
+function goalOf(a, hit) {
+  if (D.connected(a.goal) || !a.stand || !a.stand.name) return a.goal;
+  for (let node = hit; node && node !== document.body; node = up(node)) {
+    if (D.type(node) !== 1 || roleOf(node) !== a.stand.role || nameOf(node) !== a.stand.name) continue;
+    const now = standing(node);
+    if (now.around === a.stand.around) a.goal = node;
+    return a.goal;
+  }
+  return a.goal;
+}
+
+// Whether something a person operates was hit that is not what was armed.
+function strikes(hit, goal) {
+  for (let node = hit; node && D.type(node) === 1; node = up(node)) {
+    if (node === goal || within(goal, node)) return false;
+    const role = roleOf(node);
+    if (role && OPERABLE[role] && role !== "group") return true;
+  }
+  return false;
+}
+
+function guard(el, ask, first, named) {
+  const a = armed;
+  const pressed = PRESSED[ask.verb], keyed = KEYED[ask.verb];
+  if (!a || (!pressed && !keyed)) return;
+  let judged = false, keep = false;
+  const stop = (event, hit) => {
+    keep = true;
+    a.kept = a.kept || (D.type(hit) === 1 ? describe(hit) : "the page");
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const onEvent = (event) => {
+    if (!event.isTrusted) return;
+    const hit = keyed ? deepActive(document) : path(event)[0];
+    if (keep) return stop(event, hit);
+    const goal = goalOf(a, hit);
+    if (judged) {
+      // What was replaced at the press must not hand the click to its successor.
+      if (pressed && !D.connected(goal) && (event.type === "click" || event.type === "mousedown") && strikes(hit, goal)) stop(event, hit);
+      return;
+    }
+    judged = true;
+    if (keyed) {
+      if (D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) stop(event, hit);
+      return;
+    }
+    const changed = goal === el && D.connected(named) && !isStill(first, standing(named));
+    if (!lands(hit, goal) || changed) stop(event, hit);
+  };
+  const names = keyed ? KEY_EVENTS : PRESS_EVENTS;
+  const own = D.view(D.doc(el));
+  const views = own && own !== window ? [window, own] : [window];
+  for (let v = 0; v < views.length; v++) {
+    for (let i = 0; i < names.length; i++) {
+      listen(views[v], names[i], onEvent, { capture: true, passive: false });
+      a.undo[a.undo.length] = () => unlisten(views[v], names[i], onEvent, { capture: true });
+    }
+  }
+}
