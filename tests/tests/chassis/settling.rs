@@ -251,3 +251,17 @@ async fn an_executor_that_ignores_the_clock_is_dropped() {
         "it ended at once"
     );
 }
+
+#[test]
+fn of_several_hard_stops_the_first_stays() {
+    let step = StepContext::new(StepKind::Act, "do it", Limits::default());
+    let first = step.stop(Error::new(Code::StepBudgetExhausted, "first"));
+    let again = step.stop(Error::new(Code::StepTimeout, "second"));
+    assert_eq!(first.message(), "first");
+    assert_eq!(
+        again.message(),
+        "first",
+        "the later one is told of the first"
+    );
+    assert_eq!(step.hard_stop().unwrap().code(), Code::StepBudgetExhausted);
+}
