@@ -16,6 +16,15 @@ pub(super) struct File {
     pub(super) agents: BTreeMap<String, Agent>,
     pub(super) app: App,
     pub(super) timeouts: Timeouts,
+    pub(super) interruptions: Vec<Interruption>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Interruption {
+    pub(super) when: String,
+    pub(super) tap: String,
+    pub(super) times: Option<u32>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -4,7 +4,8 @@ use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
 use super::{
-    AppConfig, BrowserConfig, Config, Isolation, RunConfig, Timeouts, Viewport, WireChoice,
+    AppConfig, BrowserConfig, Config, Interruption, Isolation, RunConfig, Timeouts, Viewport,
+    WireChoice,
 };
 use crate::code::Code;
 use crate::error::Error;
@@ -65,6 +66,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             startup_timeout: file.app.startup_timeout.map(|time| time.0),
         },
         timeouts,
+        interruptions: interruptions(file.interruptions, &origin)?,
         run: RunConfig {
             id: env
                 .run_id
@@ -88,6 +90,32 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
         config.agent = config.agent_named(name)?.clone();
     }
     Ok(config)
+}
+
+/// What may come in between, each with something to look for and something to tap.
+fn interruptions(
+    written: Vec<file::Interruption>,
+    origin: &impl Fn(&str) -> String,
+) -> Result<Vec<Interruption>, Error> {
+    let each = written.into_iter().map(|one| {
+        let times = one.times.unwrap_or(1);
+        let blank = one.when.trim().is_empty() || one.tap.trim().is_empty();
+        if blank || !(1..=100).contains(&times) {
+            return Err(Error::new(
+                Code::InvalidConfig,
+                format!("{} cannot be used", origin("interruptions")),
+            )
+            .help(
+                "write `when` a text of the page, `tap` the name of a control, `times` 1 to 100",
+            ));
+        }
+        Ok(Interruption {
+            when: one.when,
+            tap: one.tap,
+            times,
+        })
+    });
+    each.collect()
 }
 
 fn browser(

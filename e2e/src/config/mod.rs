@@ -38,8 +38,22 @@ pub struct Config {
     pub app: AppConfig,
     /// How long things may take.
     pub timeouts: Timeouts,
+    /// What may come in between, and what is done about it.
+    pub interruptions: Vec<Interruption>,
     /// How the run is set up by whoever started it.
     pub run: RunConfig,
+}
+
+/// Something that may come in between, such as a cookie banner: `[[interruptions]]`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Interruption {
+    /// A text that shows that it is there.
+    pub when: String,
+    /// The name of the one control that ends it.
+    pub tap: String,
+    /// How often it is ended in one test.
+    pub times: u32,
 }
 
 /// Which browser and how it is started.

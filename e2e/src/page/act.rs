@@ -57,6 +57,7 @@ impl Page {
     pub async fn perform_with(&self, verb: Verb, terms: &Terms) -> Result<Effect> {
         let _turn = self.turn.lock().await;
         self.begin(terms);
+        self.clear_the_way(&verb).await?;
         let effect = match &verb {
             Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
             Verb::History(step) => self.travel(&verb, *step, terms).await,

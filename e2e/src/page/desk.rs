@@ -1,6 +1,7 @@
 //! What a page keeps for its verbs: answers decided on before they are asked for, the
 //! folders that files come from and go to, and which document was pictured last.
 
+use crate::config::Interruption;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -44,6 +45,8 @@ struct Kept {
     next: Option<Told>,
     /// Whether somebody's answer, not the rule, was given since the verb began.
     told: bool,
+    /// What may come in between, each with how often it may still be ended.
+    rules: Vec<(Interruption, u32)>,
     /// The last picture.
     pictured: Option<Pictured>,
 }
@@ -89,6 +92,28 @@ impl Desk {
     /// Whether a dialog of the running verb was answered as somebody said.
     pub(super) fn was_told(&self) -> bool {
         self.kept().told
+    }
+
+    pub(super) fn declare(&self, rules: impl IntoIterator<Item = Interruption>) {
+        let rules = rules.into_iter().map(|rule| (rule.clone(), rule.times));
+        self.kept().rules.extend(rules);
+    }
+
+    pub(super) fn has_rules(&self) -> bool {
+        self.kept().rules.iter().any(|(_, left)| *left > 0)
+    }
+
+    /// The first rule that still counts and fits, with what it fits; it is used up by one.
+    pub(super) fn rule_for<T>(
+        &self,
+        fits: impl Fn(&Interruption) -> Option<T>,
+    ) -> Option<(Interruption, T)> {
+        let mut kept = self.kept();
+        kept.rules.iter_mut().find_map(|(rule, left)| {
+            let found = fits(rule).filter(|_| *left > 0)?;
+            *left -= 1;
+            Some((rule.clone(), found))
+        })
     }
 
     pub(super) fn pictured(&self, picture: Pictured) {

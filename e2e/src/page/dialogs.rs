@@ -4,7 +4,8 @@ use super::desk::Told;
 use super::feed::Page;
 use super::node::Observation;
 use super::verb::Effect;
-use crate::error::Result;
+use crate::code::Code;
+use crate::error::{Error, Result};
 use std::sync::Arc;
 
 /// What is done with a JavaScript dialog that opens. Each one is reported.
@@ -99,5 +100,25 @@ impl Page {
         let mut effect = Effect::of(before, after, "the dialog".to_owned(), true);
         effect.visible = true;
         Ok(effect)
+    }
+
+    /// Decides how the next dialog is answered, before what opens it is done.
+    pub(crate) fn decide_next(&self, accept: bool, text: Option<String>) {
+        self.desk.tell(Told { accept, text });
+    }
+
+    /// Refuses a decision that no dialog asked for.
+    ///
+    /// # Errors
+    ///
+    /// `ACTION_NO_EFFECT` when it still waits for its dialog.
+    pub(crate) fn was_decided(&self) -> Result<()> {
+        match self.desk.take_answer() {
+            None => Ok(()),
+            Some(told) => Err(Error::new(
+                Code::ActionNoEffect,
+                format!("no dialog opened that could have been {}", told.word()),
+            )),
+        }
     }
 }

@@ -4,6 +4,7 @@ use super::act::judge;
 use super::feed::Page;
 use super::node::NodeId;
 use super::ready::Aim;
+use super::route::differs;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::code::Code;
@@ -70,6 +71,7 @@ impl Page {
         let outcome = self.outcome(WINDOW).await?;
         let mut effect = judge(verb, &ready, before, outcome)?;
         effect.target = format!("{} onto {}", ready.target, ends.onto);
+        effect.visible |= differs(&effect.before, &effect.after);
         if !effect.visible {
             // Nothing is dragged for nothing.
             let mut error = Error::new(

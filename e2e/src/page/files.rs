@@ -4,6 +4,7 @@ use super::act::judge;
 use super::feed::Page;
 use super::node::NodeId;
 use super::ready::{Aim, Ready};
+use super::route::differs;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::code::Code;
@@ -97,6 +98,8 @@ impl Page {
         }
         let outcome = self.outcome(WINDOW).await?;
         let mut effect = judge(verb, &ready, before, outcome)?;
+        // A field that holds files has changed, whoever tells of it.
+        effect.visible |= field.found || differs(&effect.before, &effect.after);
         let names: Vec<String> = files.iter().map(|file| name_of(file)).collect();
         effect.notes.push(format!("gave it {}", names.join(", ")));
         Ok(effect)

@@ -1,6 +1,7 @@
 //! Verbs that take a way of their own to the page.
 
 use super::feed::{Page, Terms};
+use super::node::{Node, Observation};
 use super::verb::{Effect, Verb};
 use crate::error::Result;
 
@@ -43,4 +44,21 @@ impl Page {
             )),
         }
     }
+}
+
+/// Whether two screens list other things: for what no event of the page can be told from.
+pub(super) fn differs(before: &Observation, after: &Observation) -> bool {
+    let same = |a: &Node, b: &Node| {
+        a.depth == b.depth
+            && a.role == b.role
+            && a.name == b.name
+            && a.text == b.text
+            && a.value == b.value
+    };
+    before.nodes.len() != after.nodes.len()
+        || before
+            .nodes
+            .iter()
+            .zip(&after.nodes)
+            .any(|(a, b)| !same(a, b))
 }

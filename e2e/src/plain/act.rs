@@ -91,6 +91,7 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             (target.family()?.name == kind).then_some(())?;
             one(Command::Touch(touch, target))
         }
+        Lead::Deed(deed) => one(super::deed::command(sentence, deed, rest)?),
         Lead::Search => {
             let text = words::text(sentence, rest).filter(|text| text.quoted)?;
             one(Command::Search(text))

@@ -44,6 +44,17 @@ pub(crate) enum Lead {
     WaitUntil,
     Scroll,
     Verify,
+    /// A drag, a file, a dialog, a tab: read in `deed`.
+    Deed(Deed),
+}
+
+/// What goes beyond one control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    Drag,
+    Upload,
+    Answer(bool),
+    NewTab,
 }
 
 /// Every beginning, longer ones before shorter ones that they begin with; and an
@@ -226,6 +237,27 @@ pub(crate) const LEADS: &[(&str, Lead, &str)] = &[
     ("turn off", Lead::Check(false), "turn off \"Dark mode\""),
     ("switch off", Lead::Check(false), "turn off \"Dark mode\""),
     ("disable", Lead::Check(false), "disable \"Dark mode\""),
+    (
+        "switch to the new tab",
+        Lead::Deed(Deed::NewTab),
+        "switch to the new tab",
+    ),
+    ("drag", Lead::Deed(Deed::Drag), "drag \"One\" to \"Two\""),
+    (
+        "upload",
+        Lead::Deed(Deed::Upload),
+        "upload \"data/a.csv\" to \"Report\"",
+    ),
+    (
+        "accept the dialog",
+        Lead::Deed(Deed::Answer(true)),
+        "accept the dialog",
+    ),
+    (
+        "dismiss the dialog",
+        Lead::Deed(Deed::Answer(false)),
+        "dismiss the dialog",
+    ),
     ("turn", Lead::Turn, "turn \"Dark mode\" on"),
     ("switch", Lead::Turn, "switch \"Dark mode\" on"),
     (

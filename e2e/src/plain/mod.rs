@@ -14,6 +14,7 @@ mod choose;
 mod chord;
 mod condition;
 mod count;
+mod deed;
 mod explain;
 mod family;
 mod fold;

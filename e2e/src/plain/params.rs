@@ -35,7 +35,19 @@ pub(crate) fn fill(program: &Program, params: &Map<String, Value>) -> Result<Pro
 fn each_text(command: &mut Command, change: &mut impl FnMut(&mut String)) {
     match command {
         Command::Navigate(text) | Command::Search(text) => of_text(text, change),
-        Command::History(_) | Command::Scroll(_) | Command::ScrollEdge { .. } => {}
+        Command::History(_)
+        | Command::Scroll(_)
+        | Command::ScrollEdge { .. }
+        | Command::Answer(_)
+        | Command::NewTab => {}
+        Command::Drag { target, to } => {
+            of_target(target, change);
+            of_target(to, change);
+        }
+        Command::Upload { target, file } => {
+            of_text(file, change);
+            of_target(target, change);
+        }
         Command::Touch(_, target) | Command::Check { target, .. } | Command::ScrollTo(target) => {
             of_target(target, change);
         }

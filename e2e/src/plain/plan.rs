@@ -117,7 +117,10 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
                 ..plan
             }
         }
-        Command::Wait(_) | Command::Expect(_) => return Ok(None),
+        Command::Drag { target, to } => super::deed::drag(ground, target, to)?,
+        Command::Upload { target, file } => super::deed::upload(ground, target, file)?,
+        Command::NewTab => Plan::new(Verb::SwitchTab { tab: "new".into() }),
+        Command::Wait(_) | Command::Expect(_) | Command::Answer(_) => return Ok(None),
     };
     Ok(Some(plan))
 }

@@ -69,6 +69,14 @@ pub(crate) enum Command {
     Search(Text),
     /// Scroll to the beginning or the end of the page.
     ScrollEdge { top: bool },
+    /// Drag one thing onto another.
+    Drag { target: Target, to: Target },
+    /// Give a file of the package to a field or drop zone.
+    Upload { target: Target, file: Text },
+    /// Answer the dialog that opens at what was done before.
+    Answer(bool),
+    /// Look at the tab that was opened last.
+    NewTab,
     /// Wait until it holds.
     Wait(Condition),
     /// It has to hold.
@@ -278,8 +286,12 @@ impl Command {
             | Command::History(_)
             | Command::Scroll(_)
             | Command::Search(_)
+            | Command::Answer(_)
+            | Command::NewTab
             | Command::ScrollEdge { .. } => true,
+            Command::Drag { target, to } => all(&[Some(target), Some(to)]),
             Command::Touch(_, target)
+            | Command::Upload { target, .. }
             | Command::Set { target, .. }
             | Command::Check { target, .. }
             | Command::ScrollTo(target) => target.is_exact(),

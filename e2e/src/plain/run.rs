@@ -224,6 +224,15 @@ impl PlainExecutor {
         {
             return self.hold(step, program, clause, condition).await;
         }
+        if let [Command::Answer(yes)] = clause.readings.as_slice() {
+            return self.answer(*yes, at).await;
+        }
+        // What is said of the dialog has to be decided before it opens.
+        if let Some([Command::Answer(yes)]) =
+            program.clauses.get(at + 1).map(|c| c.readings.as_slice())
+        {
+            self.page.decide_next(*yes, None);
+        }
         let limit = self.patience();
         let deadline = Instant::now() + limit.min(step.working_time());
         let mut sure = false;
@@ -291,6 +300,24 @@ impl PlainExecutor {
                 return Err(waited(error, limit, hopeless));
             }
         }
+    }
+
+    /// The dialog of the clause before has been answered by now; one that is open, or
+    /// the next one, where nothing was done before.
+    async fn answer(&self, accept: bool, at: usize) -> Result<Done> {
+        let word = if accept { "accepted" } else { "dismissed" };
+        if at > 0 {
+            self.page.was_decided()?;
+        } else {
+            let text = None;
+            let verb = crate::page::verb::Verb::AnswerDialog { accept, text };
+            self.page.perform(verb).await?;
+        }
+        Ok(Done {
+            summary: format!("{word} the dialog"),
+            clauses: 1,
+            after: None,
+        })
     }
 
     /// Waits until a condition holds.

@@ -77,6 +77,13 @@ impl fmt::Display for Command {
                 write!(f, "scroll to the {}", if *top { "top" } else { "bottom" })
             }
             Command::ScrollTo(target) => write!(f, "scroll to {target}"),
+            Command::Drag { target, to } => write!(f, "drag {target} to {to}"),
+            Command::Upload { target, file } => write!(f, "upload {file} to {target}"),
+            Command::Answer(yes) => {
+                let word = if *yes { "accept" } else { "dismiss" };
+                write!(f, "{word} the dialog")
+            }
+            Command::NewTab => write!(f, "switch to the new tab"),
             Command::Wait(condition) => write!(f, "wait {condition}"),
             Command::Expect(condition) => write!(f, "{condition}"),
         }

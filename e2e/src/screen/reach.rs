@@ -4,6 +4,7 @@ use super::act::{locate, told};
 use super::call::{Call, Run};
 use super::{Locator, Screen};
 use crate::browser::wire::History;
+use crate::config::Interruption;
 use crate::error::SourceLocation;
 use crate::page::verb::{Deed, Verb};
 use crate::report::record::StepKind;
@@ -131,6 +132,18 @@ impl Screen {
             target: None,
         };
         self.verb(call, text, verb)
+    }
+
+    /// Ends something that may come in between, such as a cookie banner: whenever a text
+    /// shows before a verb, the one control of this name is tapped, at most so many
+    /// times. It never becomes part of what a step did.
+    pub fn interruption(&self, when: impl Into<String>, tap: impl Into<String>, times: u32) {
+        let rule = Interruption {
+            when: when.into(),
+            tap: tap.into(),
+            times,
+        };
+        self.page().interrupt_with([rule]);
     }
 
     /// Accepts the dialog that is open, or the next one that opens: call it before the

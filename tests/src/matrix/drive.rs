@@ -227,6 +227,10 @@ impl Stage {
             Do::Picture => self.page.picture().await.map(drop),
             Do::TapAt(x, y) => self.screen.tap_at(x, y).await,
             Do::Reload => self.screen.reload().await,
+            Do::Interruption(when, tap) => {
+                self.screen.interruption(when, tap, 1);
+                Ok(())
+            }
             Do::Say(sentence) => self.say(sentence).await,
         }
     }

@@ -1,8 +1,8 @@
 //! Drags, long presses, files, dialogs, tabs, long lists and drawings.
 
 use super::row::Do::{
-    Accept, Answer, CloseTab, Dismiss, Download, Drag, LongPress, Picture, Reload, Seek, SwitchTab,
-    Tap, TapAt, Upload,
+    Accept, Answer, CloseTab, Dismiss, Download, Drag, Interruption, LongPress, Picture, Reload,
+    Say, Seek, SwitchTab, Tap, TapAt, Upload,
 };
 use super::row::{Row, refused, works};
 
@@ -11,6 +11,36 @@ pub(super) const ROWS: &[Row] = &[
         "drag-native-list",
         &[Drag("text One", "text Three")],
         "Two,Three,One",
+    ),
+    works(
+        "drag-native-board",
+        &[Say("drag \"Write report\" to the Done region")],
+        "Done",
+    ),
+    works(
+        "upload-behind-button",
+        &[Say("upload \"report.txt\" to the Import data button")],
+        "report.txt",
+    ),
+    works(
+        "dialog-confirm",
+        &[Say("click Delete, then accept the dialog")],
+        "deleted",
+    ),
+    works(
+        "dialog-confirm",
+        &[Say("click Delete and dismiss the dialog")],
+        "kept",
+    ),
+    refused(
+        "dialog-confirm",
+        &[Say("click nothing, then accept the dialog")],
+        "",
+    ),
+    works(
+        "tab-blank",
+        &[Say("click Help, then switch to the new tab")],
+        "other",
     ),
     works(
         "drag-native-board",
@@ -122,4 +152,14 @@ pub(super) const ROWS: &[Row] = &[
     works("canvas-points", &[Picture, TapAt(245.0, 145.0)], "hit"),
     refused("canvas-points", &[TapAt(245.0, 145.0)], ""),
     works("page-reload", &[Tap("button Count"), Reload], "1"),
+    works(
+        "trap-cookie-wall",
+        &[Interruption("privacy", "Accept"), Tap("button Pay")],
+        "paid",
+    ),
+    refused(
+        "trap-cookie-wall",
+        &[Interruption("privacy", "Reject"), Tap("button Pay")],
+        "",
+    ),
 ];

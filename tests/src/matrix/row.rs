@@ -52,6 +52,8 @@ pub enum Do {
     TapAt(f64, f64),
     /// The page is loaded anew.
     Reload,
+    /// From now on this control is tapped once where this text shows.
+    Interruption(&'static str, &'static str),
     /// A sentence, carried out without a model.
     Say(&'static str),
 }

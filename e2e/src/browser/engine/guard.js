@@ -35,29 +35,33 @@ function guard(el, ask, first, named) {
   const pressed = PRESSED[ask.verb], keyed = KEYED[ask.verb];
   if (!a || (!pressed && !keyed)) return;
   let judged = false, keep = false;
-  const stop = (event, hit) => {
-    keep = true;
-    a.kept = a.kept || (D.type(hit) === 1 ? describe(hit) : "the page");
+  const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
+  };
+  // Nothing was reached yet, and nothing will be.
+  const refuse = (event, hit) => {
+    keep = true;
+    a.kept = D.type(hit) === 1 ? describe(hit) : "the page";
+    stop(event);
   };
   const onEvent = (event) => {
     if (!event.isTrusted) return;
     const hit = keyed ? deepActive(document) : path(event)[0];
-    if (keep) return stop(event, hit);
+    if (keep) return stop(event);
     const goal = goalOf(a, hit);
     if (judged) {
       // What was replaced at the press must not hand the click to its successor.
-      if (pressed && !D.connected(goal) && (event.type === "click" || event.type === "mousedown") && strikes(hit, goal)) stop(event, hit);
+      if (pressed && !D.connected(goal) && (event.type === "click" || event.type === "mousedown") && strikes(hit, goal)) stop(event);
       return;
     }
     judged = true;
     if (keyed) {
-      if (D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) stop(event, hit);
+      if (D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) refuse(event, hit);
       return;
     }
     const changed = goal === el && D.connected(named) && !isStill(first, standing(named));
-    if (!lands(hit, goal) || changed) stop(event, hit);
+    if (!lands(hit, goal) || changed) refuse(event, hit);
   };
   const names = keyed ? KEY_EVENTS : PRESS_EVENTS;
   const own = D.view(D.doc(el));
