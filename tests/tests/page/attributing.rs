@@ -96,7 +96,7 @@ const BUSY: &[(&str, &[&str], &[&str])] = &[
             "const mc = new MessageChannel(); mc.port1.onmessage = () => c.textContent = 'queued ' + Math.random()",
             "for (const kind of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']) { \
              addEventListener(kind, () => mc.port2.postMessage(1), true); \
-             document.querySelector('button').addEventListener(kind, e => e.stopPropagation()) }",
+             document.querySelector('button').addEventListener(kind, e => { e.stopPropagation(); mc.port2.postMessage(1) }) }",
         ],
         &["which keeps changing by itself"],
     ),
