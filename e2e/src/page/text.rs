@@ -342,8 +342,9 @@ mod tests {
         assert!(text.len() <= 900, "{}", text.len());
         let lines = text.lines().count() - 1;
         let said = format!(
-            "… {} more button like this that do not fit here: find, or scroll_to",
-            100 - lines
+            "… {} more button like this ({} to 100) that do not fit here: find, or scroll_to",
+            100 - lines,
+            lines + 1
         );
         assert!(text.ends_with(&said), "{text}");
         all.nodes.truncate(2);

@@ -99,7 +99,10 @@ fn acts(part: &str) -> Vec<&'static str> {
     }
     let first = tokens.first().map(|token| token.text.as_str());
     let words = lead::LEADS.iter().map(|(words, _, _)| *words);
-    let near = first.and_then(|first| crate::text::nearest(first, words));
+    // Verbs are short: one that differs in more letters is another word, not a slip.
+    let near = first.and_then(|first| {
+        crate::text::nearest(first, words).filter(|word| strsim::osa_distance(first, word) <= 2)
+    });
     match lead::LEADS
         .iter()
         .find(|(words, _, _)| Some(*words) == near)

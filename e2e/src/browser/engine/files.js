@@ -37,7 +37,7 @@ E.register("catch_files", () => {
     E.fileField = E.fileField || field;
   };
   const onClick = (event) => {
-    const hit = path(event)[0];
+    const hit = pathOfEvent(event)[0];
     if (D.type(hit) !== 1 || !isFileField(hit)) return;
     event.preventDefault();
     take(hit);

@@ -47,7 +47,7 @@ function guard(el, ask, first, named) {
   };
   const onEvent = (event) => {
     if (!event.isTrusted) return;
-    const hit = keyed ? deepActive(document) : path(event)[0];
+    const hit = keyed ? deepActive(document) : hitBy(event);
     if (keep) return stop(event);
     const goal = goalOf(a, hit);
     if (judged) {
