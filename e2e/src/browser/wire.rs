@@ -3,7 +3,7 @@
 //! Everything above this trait works over plain W3C WebDriver; a faster carrier is
 //! an accelerator chosen at run time, never a requirement. Scripts do the seeing,
 //! real input events do the acting. Every call has a deadline of its own: a driver
-//! that stops answering ends as [`Code::DriverFailed`](crate::Code::DriverFailed),
+//! that stops answering ends as [`Code::DriverFailed`],
 //! never as a hang.
 
 pub use super::chord::{Chord, Modifier};

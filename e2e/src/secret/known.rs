@@ -85,6 +85,7 @@ impl Known {
 
     /// Adds the key of a model. One that cannot be masked is none: a server of one's
     /// own takes anything.
+    #[cfg(feature = "genai")]
     pub(crate) fn declare_key(&self, name: &str, key: &str) {
         let _ = self.declare(name, key.trim());
     }

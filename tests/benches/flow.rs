@@ -1,0 +1,117 @@
+//! What a login flow costs through `screen`, against raw WebDriver with a poller of
+//! 10 ms, in one run: `cargo bench -p e2e-tests --bench flow`.
+
+use e2e::browser::Session;
+use e2e::config::{Config, Timeouts, WireChoice};
+use e2e::page::Page;
+use e2e::page::verb::Verb;
+use e2e::report::journal::Journal;
+use e2e::screen::{Role, Screen, expect};
+use e2e_tests::pages::Pages;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use thirtyfour::prelude::*;
+
+const LOGIN: &str = r#"<title>Sign in</title><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Welcome</h1>'">
+<label>Email <input id=email></label><label>Password <input id=password type=password></label><button id=go>Sign in</button></form>"#;
+const ROUNDS: usize = 15;
+
+#[tokio::main]
+async fn main() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = e2e::config::load(root).expect("the tests' configuration is sound");
+    let pages = Pages::start().await;
+    let url = pages.write(LOGIN);
+    let raw = raw(&config, &url).await;
+    println!("| way | median | against raw |\n|---|---|---|");
+    println!("| raw WebDriver, 10 ms poller | {} | 1.00 |", ms(raw));
+    for wire in [WireChoice::DevTools, WireChoice::WebDriver] {
+        let mut config = config.clone();
+        config.browser.wire = wire;
+        let (flow, tap) = through_screen(&config, &url).await;
+        let ratio = flow.as_secs_f64() / raw.as_secs_f64();
+        println!("| screen over {wire:?} | {} | {ratio:.2} |", ms(flow));
+        println!(
+            "| one tap, settled and told, over {wire:?} | {} | |",
+            ms(tap)
+        );
+    }
+}
+
+fn ms(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+async fn found(driver: &WebDriver, css: &str) -> WebElement {
+    loop {
+        if let Ok(element) = driver.find(By::Css(css)).await {
+            return element;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+async fn raw(config: &Config, url: &str) -> Duration {
+    let session = Session::start(config).await.expect("a browser starts");
+    let driver = session.driver().clone();
+    let mut times = Vec::new();
+    for _ in 0..ROUNDS {
+        driver.goto(url).await.expect("the page opens");
+        let began = Instant::now();
+        let email = found(&driver, "#email").await;
+        email.clear().await.expect("it can be cleared");
+        email
+            .send_keys("ada@example.com")
+            .await
+            .expect("it takes keys");
+        let password = found(&driver, "#password").await;
+        password.clear().await.expect("it can be cleared");
+        password
+            .send_keys("correct horse")
+            .await
+            .expect("it takes keys");
+        found(&driver, "#go")
+            .await
+            .click()
+            .await
+            .expect("it is clicked");
+        found(&driver, "h1").await;
+        times.push(began.elapsed());
+    }
+    session.close().await.expect("the browser ends");
+    median(times)
+}
+
+async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
+    let session = Session::start(config).await.expect("a browser starts");
+    let page = Arc::new(Page::new(session.wire(), Timeouts::default()));
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let journal = Arc::new(Journal::new(folder.path(), folder.path().join("bench")));
+    let screen = Screen::new(Arc::clone(&page), journal, Timeouts::default());
+    let (mut flows, mut taps) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let url = url.to_owned();
+        page.perform(Verb::Navigate { url })
+            .await
+            .expect("the page opens");
+        let began = Instant::now();
+        let email = screen.get_by_label("Email");
+        email.fill("ada@example.com").await.expect("it is filled");
+        let password = screen.get_by_label("Password");
+        password.fill("correct horse").await.expect("it is filled");
+        let tap = Instant::now();
+        let go = screen.get_by_role((Role::Button, "Sign in"));
+        go.click().await.expect("it is clicked");
+        taps.push(tap.elapsed());
+        let welcome = screen.get_by_role((Role::Heading, "Welcome"));
+        expect(welcome).to_be_visible().await.expect("it is there");
+        flows.push(began.elapsed());
+    }
+    session.close().await.expect("the browser ends");
+    (median(flows), median(taps))
+}
