@@ -6,7 +6,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{any, get};
 use e2e::browser::Session;
-use e2e::config::Timeouts;
+use e2e::browser::wire::WireKind;
+use e2e::config::{Config, Timeouts};
 use e2e::page::node::{Node, NodeId, Observation};
 use e2e::page::verb::{Effect, Verb};
 use e2e::page::{DialogPolicy, Page};
@@ -166,10 +167,32 @@ impl Shown {
         Self::timed(dialogs, Timeouts::default()).await
     }
 
+    /// The same over the driver, whatever wire the run names, with two and a half
+    /// seconds for a page to open.
+    ///
+    /// # Panics
+    ///
+    /// When no browser can be started.
+    pub async fn over_the_driver() -> Self {
+        let mut timeouts = Timeouts::default();
+        timeouts.navigation = Duration::from_millis(2_500);
+        let mut config = config();
+        config.browser.wire = e2e::config::WireChoice::WebDriver;
+        Self::of(&config, DialogPolicy::default(), timeouts).await
+    }
+
+    /// Whether looks and input go through the driver.
+    #[must_use]
+    pub fn is_over_the_driver(&self) -> bool {
+        self.session.about().wire == WireKind::WebDriver
+    }
+
     async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
-        let config = e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
-            .expect("the tests' configuration is sound");
-        let session = Session::start(&config).await.expect("a browser starts");
+        Self::of(&config(), dialogs, timeouts).await
+    }
+
+    async fn of(config: &Config, dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
+        let session = Session::start(config).await.expect("a browser starts");
         let page = Arc::new(Page::new(session.wire(), timeouts).with_dialogs(dialogs));
         Self {
             session,
@@ -307,4 +330,9 @@ pub fn text(screen: &Observation) -> String {
         origin: None,
     };
     e2e::page::text::render(screen, &options)
+}
+
+fn config() -> Config {
+    e2e::config::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
+        .expect("the tests' configuration is sound")
 }

@@ -141,7 +141,7 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
         }
         Err(trouble) => return Err(wire.error(&what, trouble).await),
     }
-    let mut arrived = false;
+    let (mut arrived, mut unread) = (false, None);
     loop {
         let time = end.saturating_duration_since(Instant::now());
         match look(wire, left, url, time).await {
@@ -158,9 +158,8 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
             // A dialog of the new document; it is there, and it is reported.
             Ok(None) => return Ok(()),
             // What fails in the document that is being left says nothing of the next.
-            Err(
-                Trouble::Navigated | Trouble::ScriptTimeout | Trouble::Late(_) | Trouble::Other(_),
-            ) => {}
+            Err(Trouble::Other(refusal)) => unread = Some(refusal.message),
+            Err(Trouble::Navigated | Trouble::ScriptTimeout | Trouble::Late(_)) => {}
             Err(trouble) => return Err(wire.error(&what, trouble).await),
         }
         if time.is_zero() {
@@ -179,6 +178,11 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
             show_duration(limit)
         ),
     );
+    if let Some(said) = unread {
+        error = error
+            .note(format!("something is there that could not be read: {said}"))
+            .help("a page that replaces what scripts stand on, such as JSON, can only be read with `browser.wire = \"devtools\"`");
+    }
     if stalled {
         error = error
             .note("the browser may still wait for the address before, which did not answer either");
