@@ -71,9 +71,22 @@ pub(crate) fn show_duration(duration: Duration) -> String {
     }
 }
 
+/// A limit in whole milliseconds, never shorter than it is: cut down, a wait would end
+/// just before its time and say so.
+pub(crate) fn whole_millis(limit: Duration) -> u64 {
+    u64::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_limit_in_milliseconds_is_never_cut() {
+        for (nanos, millis) in [(0, 0), (1, 1), (999_999_999, 1_000), (1_000_000_000, 1_000)] {
+            assert_eq!(whole_millis(Duration::from_nanos(nanos)), millis);
+        }
+    }
 
     #[test]
     fn durations_read_and_show() {

@@ -207,10 +207,11 @@ impl Locator {
 /// Waits in the page until a query fits exactly one element, at most `timeout`; again
 /// in the next document where the page is left meanwhile.
 pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Result<Found> {
-    let deadline = Instant::now() + timeout;
+    let began = Instant::now();
+    let deadline = began + timeout;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        let args = json!({ "query": query, "timeout": left.as_millis() });
+        let args = json!({ "query": query, "timeout": crate::text::whole_millis(left) });
         let bound = left + Duration::from_secs(15);
         match page
             .engine()
@@ -218,7 +219,7 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
             .await?
         {
             Answer::Value(mut found) => {
-                found.waited += (timeout.as_secs_f64() - left.as_secs_f64()) * 1e3;
+                found.waited = began.elapsed().as_secs_f64() * 1e3;
                 return Ok(found);
             }
             Answer::Navigated => {}

@@ -96,7 +96,7 @@ async fn look(screen: &Screen, mut ask: Map<String, Value>, timeout: Duration) -
     let deadline = began + timeout;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        ask.insert("timeout".into(), json!(left.as_millis()));
+        ask.insert("timeout".into(), json!(crate::text::whole_millis(left)));
         let bound = left + Duration::from_secs(15);
         let args = Value::Object(ask.clone());
         match screen

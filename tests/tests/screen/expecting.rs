@@ -55,7 +55,7 @@ async fn expectations_hold_or_show_both_sides() {
             "located by get_by_role(status)",
             "expected: a text that contains \"Pro\"",
             "found: \"Nothing yet\"",
-            "tried for 1",
+            "tried for ",
             "expecting.rs:",
         ],
     );

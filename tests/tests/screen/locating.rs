@@ -166,7 +166,7 @@ async fn strictness_and_absence_say_what_is_there() {
         Code::LocatorNotFound,
         &[
             "names of that role on the page: \"Save and close\", \"Save\"",
-            "tried for 1",
+            "tried for ",
         ],
     );
     refused(
