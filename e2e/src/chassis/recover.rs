@@ -12,6 +12,7 @@ use crate::model::{ModelError, ModelErrorKind};
 impl Run<'_> {
     /// `Ok` when the next turn should be tried.
     pub(super) fn recover(&mut self, failure: ModelError) -> Result<()> {
+        self.trail.unanswered(&failure.message);
         match failure.kind {
             ModelErrorKind::ContextOverflow if self.overflow.is_none() => {
                 if self.shrink() {
