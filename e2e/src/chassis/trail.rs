@@ -60,6 +60,7 @@ impl<'a> Trail<'a> {
         let turn = TurnRecord {
             index,
             text: self.clean(&reply.text(), PROSE),
+            reasoning: self.clean(&reply.reasoning(), PROSE),
             calls: calls
                 .iter()
                 .map(|call| CallRecord {
@@ -146,6 +147,7 @@ fn write_turn(out: &mut String, turn: &TurnRecord) {
             lead = "    ";
         }
     };
+    indented("thinks: ", &turn.reasoning);
     indented("", &turn.text);
     for call in &turn.calls {
         indented("> ", &call.call);
