@@ -50,6 +50,13 @@ pub trait Tool: Send + Sync {
         true
     }
 
+    /// Whether a call changes what the step is about. The built-in agent takes an action
+    /// of the step for each call of such a tool and records it; an executor of one's own
+    /// counts with [`StepContext::take_action`].
+    fn mutates(&self) -> bool {
+        false
+    }
+
     /// Carries a call out. Dropping the future abandons it.
     ///
     /// # Errors
@@ -100,6 +107,7 @@ impl ToolOutput {
     /// ```
     pub fn of_listing(lead: impl Into<String>, listing: &str) -> Self {
         let mut text = lead.into();
+        let led = !text.is_empty();
         let all = listing.lines().count();
         let mut bytes = 0;
         let mut shown = 0;
@@ -109,7 +117,9 @@ impl ToolOutput {
             if bytes > BYTES && shown > 0 {
                 break;
             }
-            text.push('\n');
+            if led || shown > 0 {
+                text.push('\n');
+            }
             text.push_str(&clip(line, BYTES));
             shown += 1;
         }

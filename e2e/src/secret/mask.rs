@@ -253,7 +253,7 @@ impl Pattern {
 fn fills_its_field(text: &str, end: usize) -> bool {
     let opens = text[..end].rmatch_indices('"').find(|(at, _)| {
         let before = &text[..*at];
-        (before.len() - before.trim_end_matches('\\').len()) % 2 == 0
+        (before.len() - before.trim_end_matches('\\').len()).is_multiple_of(2)
     });
     let quoted = opens.and_then(|(open, _)| serde_json::from_str::<String>(&text[open..=end]).ok());
     quoted.is_some_and(|field| FIELDS.contains(&field.encode_utf16().count()))
