@@ -186,12 +186,10 @@ impl Hands {
                 break screen;
             }
         };
-        let told = self.tell(said.text, &screen);
-        Ok(ToolOutput {
-            image: said.image,
-            failed: said.failed,
-            ..told
-        })
+        let mut told = self.tell(said.text, &screen);
+        told.image = said.image;
+        told.failed = said.failed;
+        Ok(told)
     }
 
     /// A lead, and the update against what was shown last: a whole screen where most

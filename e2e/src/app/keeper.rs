@@ -47,7 +47,8 @@ pub(super) fn spawn(config: &Config, owner: u32) -> io::Result<Child> {
         .arg(FLAG)
         .env("E2E_RUN_ID", &config.run.id)
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        // What it says there is why it ended.
+        .stdout(Stdio::piped())
         .stderr(Stdio::null());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -68,7 +69,11 @@ pub(crate) fn main() -> ExitCode {
     browser::reap_all();
     match kept {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        Err(why) => {
+            // Nobody may be left to read it.
+            let _ = writeln!(io::stdout(), "{why}");
+            ExitCode::FAILURE
+        }
     }
 }
 

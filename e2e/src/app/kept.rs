@@ -13,8 +13,9 @@ use fs4::TryLockError;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -225,11 +226,29 @@ pub(super) fn running(config: &Config, owner: u32) -> Result<String> {
             if let Some(status) = child.try_wait().map_err(failed)?
                 && place.told().is_none()
             {
-                let ended = format!("the process that keeps the app ended: {status}");
-                return Err(Error::new(Code::TestSetupFailed, ended));
+                let mut why = String::new();
+                if let Some(mut said) = child.stdout.take() {
+                    let _ = said.read_to_string(&mut why);
+                }
+                return Err(ended(&status, why.trim(), &place.folder));
             }
             std::thread::sleep(LOOK);
         }
+    }
+}
+
+/// The error of a keeper that ended before it said what became of the start.
+fn ended(status: &ExitStatus, why: &str, folder: &Path) -> Error {
+    let error = Error::new(
+        Code::EnvironmentUnavailable,
+        format!("the process that keeps the app ended: {status}"),
+    );
+    match why {
+        "" => error.note("it said nothing"),
+        why => error.note(why).help(format!(
+            "check that {} is writable and the disk has room",
+            folder.display()
+        )),
     }
 }
 

@@ -224,7 +224,11 @@ impl Journal {
             Ok(text) => Cow::Owned(self.known.redact(text).into_bytes()),
             Err(_) => Cow::Borrowed(bytes),
         };
-        std::fs::write(&path, bytes)?;
+        // Half a file is worth nothing, and on a full disk it takes the room of the rest.
+        if let Err(error) = std::fs::write(&path, bytes) {
+            let _ = std::fs::remove_file(&path);
+            return Err(error);
+        }
         let relative = path.strip_prefix(&self.run_dir).unwrap_or(&path);
         let artifact = Artifact {
             kind: kind.to_owned(),
