@@ -53,6 +53,7 @@ fn step(kind: StepKind, text: &str, tier: Tier, started_ms: u64, result: StepRes
         actions: Vec::new(),
         turns: Vec::new(),
         evidence: Vec::new(),
+        events: Vec::new(),
         model_calls: 0,
         usage: Usage::default(),
         url: "http://127.0.0.1:40213/settings/billing".into(),

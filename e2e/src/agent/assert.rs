@@ -2,20 +2,29 @@
 
 use super::Agent;
 use super::call::Call;
+use super::thinker::{Kind, Thinker};
 use super::tier;
+use crate::chassis::StepExecutor;
 use crate::error::Result;
 use crate::report::record::StepKind;
 use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A statement to check; made by [`Agent::assert`]. Await it.
 #[must_use = "a statement is not checked until it is awaited"]
-#[derive(Debug)]
 pub struct Assert {
     call: Call,
+    executor: Option<Arc<dyn StepExecutor>>,
+}
+
+impl std::fmt::Debug for Assert {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.call.fmt(f)
+    }
 }
 
 impl Assert {
@@ -26,6 +35,7 @@ impl Assert {
     ) -> Self {
         Self {
             call: Call::new(agent, StepKind::Assert, statement, location),
+            executor: None,
         }
     }
 
@@ -35,9 +45,13 @@ impl Assert {
         self
     }
 
-    /// Lets another agent judge: see [`Agent::named`].
-    pub fn with(mut self, agent: &Agent) -> Self {
-        self.call.agent = agent.clone();
+    /// Lets another agent judge, see [`Agent::named`], or an executor of one's own: it
+    /// is given a step of the kind [`StepKind::Assert`], which may take no action.
+    pub fn with(mut self, thinker: impl Into<Thinker>) -> Self {
+        match thinker.into() {
+            Thinker(Kind::Agent(agent)) => self.call.agent = agent,
+            Thinker(Kind::Executor(executor)) => self.executor = Some(executor),
+        }
         self
     }
 
@@ -59,7 +73,8 @@ impl IntoFuture for Assert {
             if let Some(timeout) = self.call.timeout {
                 limits.timeout = timeout;
             }
-            tier::run(&self.call, limits, None).await.map(drop)
+            let executor = self.executor.as_ref();
+            tier::run(&self.call, limits, executor).await.map(drop)
         })
     }
 }

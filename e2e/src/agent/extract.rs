@@ -1,10 +1,12 @@
 //! `agent.extract`: typed data off the screen.
 
 use super::call::Call;
+use super::judge::{Question, Rejection};
 use super::{Agent, judge, tier};
 use crate::chassis::{Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::page::hush::hushed;
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::report::record::StepKind;
 use crate::text;
@@ -114,7 +116,7 @@ struct Answer {
 #[async_trait]
 impl StepExecutor for Reader {
     fn name(&self) -> &str {
-        "extract"
+        "agent.extract"
     }
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
@@ -128,57 +130,65 @@ impl StepExecutor for Reader {
             .help("set E2E_MODEL or `[agent] model` in e2e.toml")
             .help("or read it exactly: `screen.get_by_role(…).inner_text().await?`"));
         };
-        let screen = agent.page.observe().await?;
+        let screen = hushed(agent.page.observe().await?, &agent.journal.known().mask());
         let listing = screen_text::render(&screen, &TextOptions::wide());
-        let ask = format!(
+        let prompt = format!(
             "Read this off the screen.\n\n<<<WANTED\n{}\nWANTED>>>\n\nThe schema of `value`:\n{}\n\n<<<OBSERVATION\n{listing}\nOBSERVATION>>>",
             step.instruction(),
             self.schema,
         );
-        let mut prompt = ask.clone();
         let envelope = json!({
             "type": "object",
             "required": ["found", "value", "missing"],
             "properties": {"found": {"type": "boolean"}, "value": {}, "missing": {"type": "string"}}
         });
-        loop {
-            let answer: Answer =
-                judge::ask(agent, &*model, step, POLICY, prompt, envelope.clone()).await?;
-            if !answer.found {
-                return Ok(Verdict {
-                    status: Status::Failed,
-                    summary: format!(
-                        "the screen does not show what was asked for: {}",
-                        text::clip(&answer.missing, 400)
-                    ),
-                    code: Some(Code::AssertionInconclusive),
-                });
-            }
-            let issue = match (self.check)(answer.value.clone()) {
-                Ok(()) => {
-                    let summary = format!("read {}", text::clip(&answer.value.to_string(), 400));
-                    *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer.value);
-                    return Ok(Verdict {
-                        status: Status::Passed,
-                        summary,
-                        code: None,
-                    });
-                }
-                Err(issue) => issue,
-            };
-            if step.model_calls() >= step.limits().max_model_calls {
-                return Err(Error::new(
-                    Code::ModelOutputInvalid,
-                    format!("the data read does not fit the type: {issue}"),
-                )
-                .note(format!(
-                    "it was {}",
-                    text::clip(&answer.value.to_string(), 400)
-                )));
-            }
-            prompt = format!(
-                "{ask}\n\nYour last value does not fit: {issue}\nIf the screen cannot satisfy the schema, answer found=false."
-            );
+        let read = |said: &str| self.read(said);
+        let question = Question {
+            policy: POLICY,
+            prompt,
+            schema: envelope,
+            read: &read,
+        };
+        let answer = judge::ask(agent, &*model, step, question).await?;
+        if !answer.found {
+            return Ok(Verdict {
+                status: Status::Failed,
+                summary: format!(
+                    "the screen does not show what was asked for: {}",
+                    text::clip(&answer.missing, 400)
+                ),
+                code: Some(Code::AssertionInconclusive),
+            });
         }
+        let summary = format!("read {}", text::clip(&answer.value.to_string(), 400));
+        *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer.value);
+        Ok(Verdict {
+            status: Status::Passed,
+            summary,
+            code: None,
+        })
+    }
+}
+
+impl Reader {
+    /// An answer of the right form whose value fits the caller's type, if it has one.
+    fn read(&self, said: &str) -> Result<Answer, Rejection> {
+        let answer: Answer = judge::parse(said)
+            .map_err(|issue| Rejection::of_form(issue, &["found", "value", "missing"]))?;
+        match (self.check)(answer.value.clone()) {
+            Err(issue) if answer.found => Err(Rejection {
+                issue: format!("`value` does not fit: {issue}"),
+                fields: self.fields(),
+                outlet: " If the screen cannot satisfy the schema, answer found=false.",
+            }),
+            _ => Ok(answer),
+        }
+    }
+
+    /// The fields of the value, where it is an object.
+    fn fields(&self) -> Vec<String> {
+        let fields = self.schema["properties"].as_object();
+        let names = fields.into_iter().flat_map(|fields| fields.keys());
+        names.map(|name| format!("value.{name}")).collect()
     }
 }

@@ -3,6 +3,7 @@
 use crate::chassis::{StepContext, ToolOutput};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::page::hush::hushed;
 use crate::page::node::Observation;
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::page::verb::{Effect, Verb};
@@ -72,7 +73,7 @@ impl Hands {
 
     /// The first look of a step, whole.
     pub(super) async fn open(&self) -> Result<String> {
-        let screen = self.page.observe().await?;
+        let screen = hushed(self.page.observe().await?, &self.journal.known().mask());
         let text = screen_text::render(&screen, &self.text_options());
         self.began_on(Some(Arc::clone(&screen)));
         self.shown().push(screen);
@@ -147,6 +148,7 @@ impl Hands {
             }
             Err(error) => {
                 record.effect = format!("{}: {}", error.code(), error.message());
+                step.record_refusal(aim, &error);
                 step.record_action(record);
                 let failed = ToolOutput::failure(account(aim, &error));
                 if is_fatal(error.code()) {
@@ -167,6 +169,7 @@ impl Hands {
     /// changed, else a line for each change.
     fn tell(&self, lead: String, screen: &Arc<Observation>) -> ToolOutput {
         let options = self.text_options();
+        let screen = &hushed(Arc::clone(screen), &self.journal.known().mask());
         let mut shown = self.shown();
         let output = match shown.last().cloned() {
             Some(before) => {

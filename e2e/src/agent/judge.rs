@@ -8,12 +8,17 @@ use super::Inner;
 use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::model::{self, Message, Model, ModelError, ModelErrorKind, Patience, Request, Stop};
+use crate::model::{
+    self, Message, Model, ModelError, ModelErrorKind, Patience, Reply, Request, Stop,
+};
+use crate::page::hush::hushed;
 use crate::page::text::{self as screen_text, TextOptions};
+use crate::report::record::{EventKind, TurnRecord};
 use crate::text;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 const POLICY: &str = include_str!("judge_prompt.md");
 
@@ -23,8 +28,19 @@ const MAX_OUTPUT_TOKENS: u32 = 8_192;
 /// How much of a rejected answer is shown back.
 const REJECTED: usize = 2_000;
 
+/// The version of an answer's form.
+const PROTOCOL: &str = "agent-judgment-2";
+
+/// The longest explanation, characters.
+const EXPLANATION: usize = 8_192;
+
+/// How much of an answer the record keeps, characters.
+const PROSE: usize = 1_000;
+
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Answer {
+    protocol: String,
     explanation: String,
     verdict: Finding,
 }
@@ -39,7 +55,7 @@ enum Finding {
 
 /// Judges the step's statement on the screen as it is now.
 pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
-    let screen = agent.page.look().await?;
+    let screen = hushed(agent.page.look().await?, &agent.journal.known().mask());
     let listing = screen_text::render(&screen, &TextOptions::wide());
     let mut prompt = format!(
         "Judge this statement.\n\n<<<STATEMENT\n{}\nSTATEMENT>>>\n",
@@ -55,12 +71,18 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
         "additionalProperties": false,
         "required": ["protocol", "explanation", "verdict"],
         "properties": {
-            "protocol": {"type": "string", "enum": ["agent-judgment-2"]},
+            "protocol": {"type": "string", "enum": [PROTOCOL]},
             "explanation": {"type": "string"},
             "verdict": {"type": "string", "enum": ["holds", "fails", "inconclusive"]}
         }
     });
-    let answer: Answer = ask(agent, model, step, POLICY, prompt, schema).await?;
+    let question = Question {
+        policy: POLICY,
+        prompt,
+        schema,
+        read: &read,
+    };
+    let answer = ask(agent, model, step, question).await?;
     let explanation = text::clip(&answer.explanation, 2_000);
     let verdict = |status, code| Verdict {
         status,
@@ -74,15 +96,33 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
     })
 }
 
+/// A question whose answer has a closed form.
+pub(super) struct Question<'a, T> {
+    pub(super) policy: &'a str,
+    pub(super) prompt: String,
+    /// The form, for providers that hold their models to one.
+    pub(super) schema: Value,
+    /// Reads an answer, or says what is wrong with it.
+    pub(super) read: &'a (dyn Fn(&str) -> Result<T, Rejection> + Send + Sync),
+}
+
+/// Why an answer cannot be used.
+pub(super) struct Rejection {
+    pub(super) issue: String,
+    /// The fields it has to have, where they are known.
+    pub(super) fields: Vec<String>,
+    /// Another way out, if there is one.
+    pub(super) outlet: &'static str,
+}
+
 /// One structured answer, with one repair while calls and time remain.
-pub(super) async fn ask<T: DeserializeOwned>(
+pub(super) async fn ask<T>(
     agent: &Inner,
     model: &dyn Model,
     step: &StepContext,
-    policy: &str,
-    prompt: String,
-    schema: Value,
+    question: Question<'_, T>,
 ) -> Result<T> {
+    let policy = question.policy;
     let context = &agent.config.agent.context;
     let system = match context.trim() {
         "" => policy.to_owned(),
@@ -95,20 +135,15 @@ pub(super) async fn ask<T: DeserializeOwned>(
         step.afford()?;
         let request = Request {
             system: system.clone(),
-            messages: vec![Message::user(mask.redact(&format!("{prompt}{repair}")))],
+            messages: vec![Message::user(
+                mask.redact(&format!("{}{repair}", question.prompt)),
+            )],
             max_output_tokens: Some(MAX_OUTPUT_TOKENS),
-            response_schema: Some(schema.clone()),
+            response_schema: Some(question.schema.clone()),
             timeout: Some(step.remaining()),
             ..Request::default()
         };
-        let reply = match model::ask(model, &request, &Patience::default(), &|_| ()).await {
-            Ok(reply) => reply,
-            Err(error) => {
-                step.count_model_call(None)?;
-                return Err(provider_failed(model, error));
-            }
-        };
-        step.count_model_call(reply.usage.as_ref())?;
+        let reply = one(model, step, &request).await?;
         let said = reply.text();
         if matches!(reply.stop, Stop::Refusal | Stop::ContentFilter) {
             return Err(Error::new(
@@ -119,34 +154,109 @@ pub(super) async fn ask<T: DeserializeOwned>(
             .help("reword the sentence, or name another model")
             .blocked());
         }
-        match parse(&said) {
+        let rejection = match (question.read)(&said) {
             Ok(answer) => return Ok(answer),
-            Err(issue) if step.model_calls() < step.limits().max_model_calls => {
-                repair = format!(
-                    "\n\nYour last answer could not be used: {issue}\nIt was:\n{}\n\
-                     Answer again with exactly one JSON object of the form asked for. Do not repeat the rejected answer.",
-                    text::clip(&said, REJECTED)
-                );
-            }
-            Err(issue) => {
-                return Err(Error::new(
-                    Code::ModelOutputInvalid,
-                    format!(
-                        "the answer of {} is outside the form asked for: {issue}",
-                        model.id()
-                    ),
-                )
-                .note(format!(
-                    "it said: {}",
-                    text::clip(&text::collapse(&said), 400)
-                )));
-            }
+            Err(rejection) => rejection,
+        };
+        let error = Error::new(
+            Code::ModelOutputInvalid,
+            format!(
+                "the answer of {} cannot be used: {}",
+                model.id(),
+                rejection.issue
+            ),
+        )
+        .note(format!(
+            "it said: {}",
+            text::clip(&text::collapse(&said), REJECTED)
+        ));
+        step.record_event(
+            EventKind::Schema,
+            "the answer was rejected",
+            Duration::ZERO,
+            Some(&error),
+        );
+        if step.model_calls() >= step.limits().max_model_calls {
+            return Err(error.help("name another model, or ask for less in one call"));
+        }
+        repair = repair_of(&rejection, &said);
+    }
+}
+
+/// One request, counted and recorded.
+async fn one(model: &dyn Model, step: &StepContext, request: &Request) -> Result<Reply> {
+    let began = step.elapsed();
+    let took = || step.elapsed().saturating_sub(began);
+    let who = model.id().to_string();
+    match model::ask(model, request, &Patience::default(), &|_| ()).await {
+        Ok(reply) => {
+            step.record_event(EventKind::Model, who, took(), None);
+            // Recorded with a stop too: it was said.
+            let counted = step.count_model_call(reply.usage.as_ref());
+            step.record_turn(TurnRecord {
+                index: step.model_calls(),
+                text: text::clip(&step.redact(&reply.text()), PROSE),
+                model_ms: u64::try_from(took().as_millis()).unwrap_or(u64::MAX),
+                usage: reply.usage,
+                ..TurnRecord::default()
+            });
+            counted.map(|()| reply)
+        }
+        Err(failure) => {
+            let late = failure.kind == ModelErrorKind::TimedOut && step.is_late();
+            let error = provider_failed(model, failure);
+            step.record_event(EventKind::Model, who, took(), Some(&error));
+            step.count_model_call(None)?;
+            // The step's own clock was the bound.
+            Err(match step.hard_stop().filter(|_| late) {
+                Some(stop) => stop,
+                None => error,
+            })
         }
     }
 }
 
+/// What a model is told of an answer that cannot be used.
+fn repair_of(rejection: &Rejection, said: &str) -> String {
+    let fields = match rejection.fields.as_slice() {
+        [] => String::new(),
+        fields => format!("\nIts fields have to be: {}", fields.join(", ")),
+    };
+    format!(
+        "\n\nYour last answer could not be used: {}{fields}\nIt was:\n<<<REJECTED\n{}\nREJECTED>>>\n\
+         Answer again with exactly one JSON object of the form asked for. Do not repeat the \
+         rejected answer.{}",
+        rejection.issue,
+        text::clip(said, REJECTED),
+        rejection.outlet,
+    )
+}
+
+impl Rejection {
+    /// Outside a form of these fields.
+    pub(super) fn of_form(issue: String, fields: &[&str]) -> Self {
+        Self {
+            issue,
+            fields: fields.iter().map(|field| (*field).to_owned()).collect(),
+            outlet: "",
+        }
+    }
+}
+
+fn read(said: &str) -> Result<Answer, Rejection> {
+    let answer = parse::<Answer>(said).and_then(|answer| match answer {
+        _ if answer.protocol != PROTOCOL => Err(format!("`protocol` must be {PROTOCOL:?}")),
+        _ if answer.explanation.trim().is_empty() => Err("`explanation` is empty".to_owned()),
+        _ if answer.explanation.chars().count() > EXPLANATION => Err(format!(
+            "`explanation` is longer than {EXPLANATION} characters"
+        )),
+        answer => Ok(answer),
+    });
+    answer.map_err(|issue| Rejection::of_form(issue, &["protocol", "explanation", "verdict"]))
+}
+
 /// Reads one JSON object, tolerating one code fence around it.
-fn parse<T: DeserializeOwned>(said: &str) -> Result<T, String> {
+pub(super) fn parse<T: DeserializeOwned>(said: &str) -> Result<T, String> {
     let mut body = said.trim();
     if let Some(fenced) = body.strip_prefix("```") {
         let fenced = fenced.strip_prefix("json").unwrap_or(fenced);
@@ -191,11 +301,7 @@ mod tests {
             format!("```\n{object}\n```"),
             format!("  {object}\n"),
         ] {
-            assert_eq!(
-                parse::<Answer>(&said).unwrap().verdict,
-                Finding::Holds,
-                "{said}"
-            );
+            assert_eq!(read(&said).ok().unwrap().verdict, Finding::Holds, "{said}");
         }
     }
 
@@ -207,8 +313,26 @@ mod tests {
             r#"{"explanation":"e","verdict":"holds"} {"explanation":"e","verdict":"fails"}"#,
             r#"{"explanation":"e","verdict":"probably"}"#,
             r#"{"verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-1","explanation":"e","verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-2","explanation":" ","verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-2","explanation":"e","verdict":"holds","sure":true}"#,
         ] {
-            assert!(parse::<Answer>(said).is_err(), "{said}");
+            assert!(read(said).is_err(), "{said}");
         }
+        let long = "e".repeat(EXPLANATION + 1);
+        let said = json!({"protocol": PROTOCOL, "explanation": long, "verdict": "holds"});
+        assert!(read(&said.to_string()).is_err());
+    }
+
+    #[test]
+    fn a_rejected_answer_is_told_back_cut_with_the_issue_and_the_fields() {
+        let Err(rejection) = read("{\"verdict\":\"holds\"}") else {
+            panic!("it has no explanation");
+        };
+        let told = repair_of(&rejection, &"€".repeat(9_000));
+        assert!(told.contains("missing field `protocol`"), "{told}");
+        assert!(told.contains("protocol, explanation, verdict"), "{told}");
+        assert!(told.contains("Do not repeat the rejected answer"), "{told}");
+        assert_eq!(told.matches('€').count(), REJECTED - 1, "cut at its limit");
     }
 }

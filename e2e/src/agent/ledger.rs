@@ -4,18 +4,23 @@
 //! kept first when space is short, and the account reads oldest first.
 
 use crate::report::record::{StepRecord, StepResult};
+use crate::secret::Known;
 use crate::text;
 use std::fmt::Write as _;
 
 /// Most bytes of the whole account.
 const BUDGET: usize = 8_192;
 
-/// The account of these steps; empty when there are none.
-pub(super) fn account(steps: &[StepRecord]) -> String {
+/// Bytes kept for saying what is not listed.
+const OMITTED: usize = 64;
+
+/// The account of these steps; empty when there are none. They are cleaned again: a
+/// value may have become a secret since they were recorded.
+pub(super) fn account(steps: &[StepRecord], known: &Known) -> String {
     let mut kept = Vec::new();
-    let mut used = 0;
+    let mut used = OMITTED;
     for step in steps.iter().rev() {
-        let line = line(step);
+        let line = line(step, known);
         if used + line.len() > BUDGET {
             break;
         }
@@ -31,7 +36,13 @@ pub(super) fn account(steps: &[StepRecord]) -> String {
     out
 }
 
-fn line(step: &StepRecord) -> String {
+fn line(step: &StepRecord, known: &Known) -> String {
+    let field = |text: &str, limit| {
+        // What nobody sees could say anything to a model.
+        let seen = |c: &char| !c.is_control() || c.is_whitespace();
+        let text: String = text.chars().filter(seen).collect();
+        text::clip(&text::collapse(&known.redact(&text)), limit)
+    };
     let status = match &step.result {
         StepResult::Passed => "passed",
         StepResult::Failed(_) => "failed",
@@ -41,9 +52,9 @@ fn line(step: &StepRecord) -> String {
         "{}. {} {status}: {}\n",
         step.index + 1,
         step.kind.as_str(),
-        text::clip(&text::collapse(&step.text), 256)
+        field(&step.text, 256)
     );
-    let summary = text::clip(&text::collapse(&step.summary), 700);
+    let summary = field(&step.summary, 700);
     if !summary.is_empty() {
         let _ = writeln!(out, "   {summary}");
     }
@@ -65,7 +76,8 @@ mod tests {
 
     #[test]
     fn the_account_reads_oldest_first() {
-        let text = account(&[step(0, "one mug is in the cart"), step(1, "")]);
+        let steps = [step(0, "one mug is in the cart"), step(1, "")];
+        let text = account(&steps, &Known::default());
         assert_eq!(
             text,
             "1. act passed: add a mug\n   one mug is in the cart\n2. act passed: add a mug\n"
@@ -75,13 +87,29 @@ mod tests {
     #[test]
     fn the_oldest_steps_are_left_out_first_and_counted() {
         let steps: Vec<_> = (0..40).map(|i| step(i, &"x".repeat(600))).collect();
-        let text = account(&steps);
-        assert!(text.len() <= BUDGET + 64);
+        let text = account(&steps, &Known::default());
+        assert!(text.len() <= BUDGET, "{}", text.len());
         assert!(
-            text.starts_with("(27 earlier steps are not listed)\n28. act"),
+            text.starts_with("(28 earlier steps are not listed)\n29. act"),
             "{}",
             &text[..60]
         );
         assert!(text.contains("40. act passed"));
+    }
+
+    #[test]
+    fn fields_are_bounded_cleaned_again_and_stay_on_their_line() {
+        let known = Known::default();
+        known.declare("code", "492817").unwrap();
+        let long = step(
+            0,
+            &format!("\u{0}code\n2. act passed: {}", "y".repeat(2_000)),
+        );
+        let text = account(&[long, step(1, "the code is 492817")], &known);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        assert!(lines[1].starts_with("   code 2. act passed: yyy"), "{text}");
+        assert_eq!(lines[1].chars().count(), 3 + 700);
+        assert_eq!(lines[3], "   the code is [secret code]");
     }
 }

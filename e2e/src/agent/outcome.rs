@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use crate::error::Error;
-use crate::report::record::{ActionRecord, FailureRecord, StepRecord, StepResult, Tier};
+use crate::report::record::{ActionRecord, EventKind, FailureRecord, StepRecord, StepResult, Tier};
 use std::fmt::Write as _;
 
 /// How many of the latest actions a failure lists.
@@ -17,6 +17,9 @@ pub(super) fn result(error: &Error) -> StepResult {
         StepResult::Failed(failure)
     }
 }
+
+/// How many of the latest refusals a failure lists.
+const QUOTED_REFUSALS: usize = 5;
 
 /// Adds to a failure what was done and what was on the screen.
 pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &str) -> Error {
@@ -47,6 +50,10 @@ pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &
         }
         error = error.note(done);
     }
+    let refused = refusals(record, &error);
+    if !refused.is_empty() {
+        error = error.note(format!("what was refused:\n{}", refused.join("\n")));
+    }
     if !excerpt.is_empty() {
         error = error.note(format!("what was on the screen:\n{excerpt}"));
     }
@@ -54,6 +61,22 @@ pub(super) fn explain(error: Error, call: &Call, record: &StepRecord, excerpt: &
         Some(path) => error.note(format!("screenshot: {path}")),
         None => error,
     }
+}
+
+/// What rules and forms refused on the way, unless the failure itself says it.
+fn refusals(record: &StepRecord, error: &Error) -> Vec<String> {
+    let events = record.events.iter().filter_map(|event| {
+        let why = event.failure.as_ref()?;
+        let told = error
+            .message()
+            .starts_with(why.message.trim_end_matches('…'));
+        let kept = matches!(event.kind, EventKind::Policy | EventKind::Schema) && !told;
+        kept.then(|| format!("{}: {}", event.text, why.message))
+    });
+    let mut all: Vec<_> = events.collect();
+    let skipped = all.len().saturating_sub(QUOTED_REFUSALS);
+    all.drain(..skipped);
+    all
 }
 
 fn show_action(action: &ActionRecord) -> String {

@@ -1,13 +1,15 @@
 //! A screen as the model was told of it: what it quotes is compared with that.
 
+use crate::page::hush::hush;
 use crate::page::node::Observation;
 use crate::secret::mask::Mask;
 use std::borrow::Cow;
 
 /// The screen with masks in the place of secrets.
 pub(super) fn as_told(mut screen: Observation, mask: &Mask) -> Observation {
+    hush(&mut screen, mask);
     let clean = |text: &mut String| {
-        if let Cow::Owned(masked) = mask.redact(text) {
+        if let Cow::Owned(masked) = mask.redact_field(text) {
             *text = masked;
         }
     };

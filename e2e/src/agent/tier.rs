@@ -6,14 +6,15 @@
 
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
-use super::{Inner, judge, ledger, outcome, transcript};
-use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out};
+use super::transcript::Transcript;
+use super::{Inner, judge, ledger, outcome};
+use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out, executor};
 use crate::code::{Class, Code};
 use crate::config::Config;
 use crate::error::{Error, Result};
 use crate::page::text::TextOptions;
 use crate::plain::{Attempt, PlainExecutor};
-use crate::report::record::{ActionRecord, StepKind, StepRecord, Tier, Usage};
+use crate::report::record::{ActionRecord, EventKind, StepKind, StepRecord, Tier, Usage};
 use crate::report::redact;
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -74,10 +75,12 @@ pub(super) async fn run(
     let index = open.index();
     let started_ms = journal.elapsed_ms();
     let step = StepContext::new(call.kind, &call.words, limits)
+        .with_place(index, started_ms)
         .with_params(call.params.clone())
         .with_known(Arc::clone(journal.known()))
         .with_purse(Arc::clone(&agent.purse))
-        .with_ledger(ledger::account(&journal.steps()));
+        .with_ledger(ledger::account(&journal.steps(), journal.known()));
+    let step = given(step, call, executor);
     let step = call.secrets.iter().fold(step, |step, (name, secret)| {
         step.with_secret(name, secret.clone())
     });
@@ -93,6 +96,7 @@ pub(super) async fn run(
             passed_on: Vec::new(),
         }),
     };
+    let transcript = Transcript::of(agent, &step);
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
         (Ok(()), Some(executor)) => {
@@ -107,9 +111,7 @@ pub(super) async fn run(
     for text in agent.page.take_passwords() {
         known.typed(&text);
     }
-    if agent.config.run.debug {
-        transcript::keep(agent, index, &step);
-    }
+    transcript.end(&result);
     let Chosen { tier, passed_on } = tiers
         .chosen
         .into_inner()
@@ -122,6 +124,7 @@ pub(super) async fn run(
         actions: step.actions(),
         turns: step.turns(),
         evidence: step.evidence(),
+        events: step.events(),
         model_calls: step.model_calls(),
         usage: step.usage(),
         url: agent
@@ -167,6 +170,29 @@ pub(super) async fn run(
     }
 }
 
+/// What an executor may ask its step for: the model and the facts of the agent, its own
+/// before those.
+fn given(step: StepContext, call: &Call, own: Option<&Arc<dyn StepExecutor>>) -> StepContext {
+    let (agent, own, kind) = (call.agent.clone(), own.cloned(), call.kind);
+    let more = own.as_deref().and_then(StepExecutor::context);
+    let facts = [agent.inner.config.agent.context.trim(), more.unwrap_or("")];
+    let facts: Vec<_> = facts.into_iter().filter(|text| !text.is_empty()).collect();
+    step.with_context(facts.join("\n\n"))
+        .with_model_source(move || {
+            let acts = kind == StepKind::Act;
+            let configured = || match (agent.inner.config.agent.tiers.model, acts) {
+                (false, _) => Ok(None),
+                (true, true) => agent.inner.model(),
+                (true, false) => agent.inner.judge(),
+            };
+            match &own {
+                Some(own) if !acts && own.judge().is_some() => own.judge().ok_or_else(no_tier),
+                Some(own) => executor::model_of(&**own, configured),
+                None => configured()?.ok_or_else(no_tier),
+            }
+        })
+}
+
 impl Tiers<'_> {
     fn chosen(&self) -> MutexGuard<'_, Chosen> {
         self.chosen.lock().unwrap_or_else(PoisonError::into_inner)
@@ -195,7 +221,17 @@ impl Tiers<'_> {
     /// The plain tier. `Ok(Err(reason))` passes the step on.
     async fn plain(&self, step: &StepContext) -> Result<Result<Verdict, Error>> {
         let plain = PlainExecutor::new(Arc::clone(&self.agent.page), self.agent.base_url.clone());
-        match plain.attempt(step).await {
+        let began = step.elapsed();
+        let attempt = plain.attempt(step).await;
+        let failure = match &attempt {
+            Attempt::Passed(_) => None,
+            Attempt::Unread(error)
+            | Attempt::Unresolved { error, .. }
+            | Attempt::Failed { error, .. } => Some(error),
+        };
+        let took = step.elapsed().saturating_sub(began);
+        step.record_event(EventKind::Phase, "plain", took, failure);
+        match attempt {
             Attempt::Passed(verdict) => Ok(Ok(verdict)),
             Attempt::Unread(reason) => Ok(Err(reason)),
             // What was read but does not fit the screen may be meant otherwise. What
@@ -218,7 +254,7 @@ impl Tiers<'_> {
 #[async_trait]
 impl StepExecutor for Tiers<'_> {
     fn name(&self) -> &str {
-        "tiers"
+        "the built-in agent"
     }
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
@@ -243,13 +279,18 @@ impl StepExecutor for Tiers<'_> {
         };
         if let Some(model) = model {
             self.chosen().tier = Tier::Model;
-            if !acts {
-                return judge::judge(agent, &*model, step).await;
-            }
-            let passed_on = self.chosen().passed_on.clone();
-            return BrowserAgent::new(agent, model, &passed_on, before)
-                .run_step(step)
-                .await;
+            let began = step.elapsed();
+            let ended = if acts {
+                let passed_on = self.chosen().passed_on.clone();
+                BrowserAgent::new(agent, model, &passed_on, before)
+                    .run_step(step)
+                    .await
+            } else {
+                judge::judge(agent, &*model, step).await
+            };
+            let took = step.elapsed().saturating_sub(began);
+            step.record_event(EventKind::Phase, "model", took, ended.as_ref().err());
+            return ended;
         }
         Err(unread.unwrap_or_else(no_tier).blocked())
     }

@@ -40,7 +40,7 @@ impl TypeSecret {
                 format!("{target} is not on the newest screen"),
             ));
         };
-        takes_text(node)?;
+        takes_text(node).inspect_err(|denied| step.decided(name, Some(denied)))?;
         step.reveal(name, !node.states.secure)
     }
 }

@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::plain::{Attempt, PlainExecutor};
-use crate::report::record::StepKind;
+use crate::report::record::{EventKind, StepKind};
 use crate::text;
 use async_trait::async_trait;
 use std::future::{Future, IntoFuture};
@@ -79,7 +79,7 @@ struct Waiter {
 #[async_trait]
 impl StepExecutor for Waiter {
     fn name(&self) -> &str {
-        "wait_for"
+        "agent.wait_for"
     }
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
@@ -117,6 +117,8 @@ async fn judged(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<
         if verdict.status == Status::Passed {
             return Ok(verdict);
         }
+        let took = judged_at.elapsed();
+        step.record_event(EventKind::Poll, "judged: it does not hold yet", took, None);
         loop {
             let left = step.working_time();
             if left.is_zero() {

@@ -3,10 +3,12 @@
 use super::step::StepContext;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::report::record::EventKind;
 use crate::secret::mask::Mask;
 use crate::secret::{self, Known, Secret};
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The secrets of a step, and what else is to be masked.
 #[derive(Debug, Default)]
@@ -62,16 +64,33 @@ impl StepContext {
             )
             .note(format!("it has {}", names.join(", "))));
         };
-        if shown && !secret.fits_any_field() {
-            return Err(Error::new(
+        let value = match shown && !secret.fits_any_field() {
+            true => Err(Error::new(
                 Code::PolicyDenied,
                 format!("the secret `{name}` goes only into a password field"),
             )
-            .help("declare it with `.for_any_field()` if it may be shown there"));
-        }
-        let value = secret.resolve(name)?;
+            .help("declare it with `.for_any_field()` if it may be shown there")),
+            false => secret.resolve(name),
+        };
+        self.decided(name, value.as_ref().err());
+        let value = value?;
         self.known().fill();
         Ok(value)
+    }
+
+    /// Records whether a secret may be typed.
+    pub(crate) fn decided(&self, name: &str, denied: Option<&Error>) {
+        let asked = match denied {
+            None => format!("the secret `{name}` may be typed"),
+            Some(_) => format!("the secret `{name}` may not be typed"),
+        };
+        self.record_event(EventKind::Policy, asked, Duration::ZERO, denied);
+    }
+
+    /// Whether a picture of the page may show a declared secret. Once it may, it does
+    /// for the rest of the attempt.
+    pub(crate) fn is_tainted(&self) -> bool {
+        self.known().may_be_on_screen()
     }
 
     fn known(&self) -> &Known {
@@ -131,6 +150,7 @@ impl StepContext {
                 if !hidden && !secret.fits_any_field() {
                     return self.reveal(name, true).map(drop);
                 }
+                self.decided(name, None);
                 self.known().fill();
             }
         }

@@ -13,12 +13,15 @@
 mod closed;
 mod compact;
 mod conclude;
+mod events;
 pub mod evidence;
 pub mod executor;
 mod forcing;
+mod given;
 mod guards;
 mod hidden;
 pub mod history;
+mod log;
 mod prepare;
 pub mod prompt;
 pub mod purse;

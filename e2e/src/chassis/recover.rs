@@ -12,6 +12,7 @@ use crate::model::{ModelError, ModelErrorKind};
 impl Run<'_> {
     /// `Ok` when the next turn should be tried.
     pub(super) fn recover(&mut self, failure: ModelError) -> Result<()> {
+        self.trail.unanswered(&failure.message);
         // What stopped the step meanwhile is why it ends, not what became of a request.
         if self.is_ending() {
             return Ok(());

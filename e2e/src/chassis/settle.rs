@@ -8,27 +8,91 @@ use super::step::StepContext;
 use super::verdict::{Status, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::report::record::StepKind;
-use crate::text::clip;
+use crate::report::record::{EventKind, StepKind};
+use crate::text::{clip, show_duration};
+use futures::FutureExt as _;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, resume_unwind};
 
 /// The longest summary that is kept.
 const SUMMARY: usize = 2_000;
 
 /// Carries a step out: the executor against the step's clock, then [`settle`]. An
 /// executor that is still running at the end of the clock, or when the step is
-/// cancelled, is dropped.
+/// cancelled, is dropped; one that panics has concluded nothing. Afterwards the step is
+/// over: what an executor left running is neither counted nor recorded.
 ///
 /// # Errors
 ///
 /// Whatever the step did not pass for; [`Error::is_blocked`] says whether something
 /// outside it was the reason.
 pub async fn carry_out(executor: &dyn StepExecutor, step: &StepContext) -> Result<Verdict> {
-    let ended = tokio::select! {
+    let name = executor.name();
+    if name.trim().is_empty() {
+        step.finish();
+        return Err(nameless());
+    }
+    let run = AssertUnwindSafe(async { executor.run_step(step).await }).catch_unwind();
+    let (ended, dropped) = tokio::select! {
         biased;
-        ended = executor.run_step(step) => ended,
-        stop = step.ended() => Err(stop),
+        ended = run => (ended.unwrap_or_else(|panic| Err(panicked(name, panic))), false),
+        stop = step.ended() => (Err(stop), true),
     };
-    settle(executor.name(), step, ended)
+    let settled = settle(name, step, ended);
+    let who = match executor.version() {
+        Some(version) => format!("{name} {version}"),
+        None => name.to_owned(),
+    };
+    let why = settled.as_ref().err();
+    step.record_event(EventKind::Phase, who, step.elapsed(), why);
+    step.finish();
+    match dropped {
+        true => settled.map_err(|error| {
+            error.note(format!(
+                "{name} was still at work and was dropped where it was ({})",
+                used(step)
+            ))
+        }),
+        false => settled,
+    }
+}
+
+fn nameless() -> Error {
+    Error::new(
+        Code::InvalidArgument,
+        "the executor of the step has no name",
+    )
+    .note("records and messages call it by its name")
+    .help("return one from `StepExecutor::name`")
+}
+
+/// What a panic of an executor comes to. What is thrown as anything but a message is
+/// somebody else's way of leaving the test, and goes on.
+fn panicked(name: &str, panic: Box<dyn Any + Send>) -> Error {
+    let message = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => (*text).to_owned(),
+        (_, Some(text)) => text.clone(),
+        _ => resume_unwind(panic),
+    };
+    Error::new(
+        Code::StepNoConclusion,
+        format!("the executor `{name}` panicked before it concluded: {message}"),
+    )
+    .help(MISTAKE)
+}
+
+/// What of its budgets a step used, in words.
+fn used(step: &StepContext) -> String {
+    let limits = step.limits();
+    format!(
+        "{} of {} actions, {} of {} model calls and {} of {} were used",
+        step.actions_used(),
+        limits.max_actions,
+        step.model_calls(),
+        limits.max_model_calls,
+        show_duration(step.elapsed().min(limits.timeout)),
+        show_duration(limits.timeout),
+    )
 }
 
 /// Maps what an executor returned to the step's result: a verdict that passed, or
@@ -39,6 +103,8 @@ pub async fn carry_out(executor: &dyn StepExecutor, step: &StepContext) -> Resul
 /// The verdict's code, or the default of the step's kind; the recorded hard stop where
 /// it takes precedence; [`Code::ModelOutputInvalid`] for a verdict outside the rules.
 pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Result<Verdict> {
+    // A clock that nobody looked at has run out all the same.
+    let _ = step.checkpoint();
     let hard_stop = step.hard_stop();
     if let Some(stop) = hard_stop
         .clone()
@@ -53,9 +119,11 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
             return Err(match hard_stop {
                 Some(stop) => stop.blocked(),
                 None if corroborated(error.code(), step) => error.blocked(),
-                None => invalid(
+                None => unborne(
                     executor,
                     &format!("it ended with {}, which did not happen", error.code()),
+                    error.message(),
+                    step,
                 ),
             });
         }
@@ -83,10 +151,8 @@ fn not_passed(
     let code = verdict.code.or(stop.map(Error::code));
     let code = code.unwrap_or_else(|| default_code(step.kind()));
     if is_runtime(code) && !corroborated(code, step) {
-        return invalid(
-            executor,
-            &format!("its verdict carries {code}, which did not happen"),
-        );
+        let why = format!("its verdict carries {code}, which did not happen");
+        return unborne(executor, &why, &verdict.summary, step);
     }
     let error = Error::new(code, verdict.summary.clone());
     if status == Status::Blocked || is_runtime(code) {
@@ -106,27 +172,60 @@ fn default_code(kind: StepKind) -> Code {
 
 fn validated(executor: &str, mut verdict: Verdict) -> Result<Verdict> {
     verdict.summary = clip(verdict.summary.trim(), SUMMARY);
-    let wrong = match (verdict.status, verdict.code) {
-        _ if verdict.summary.is_empty() => Some("its verdict has no summary".to_owned()),
-        (Status::Passed, Some(code)) => Some(format!("its passed verdict carries {code}")),
-        (Status::Blocked, None) => Some("its blocked verdict carries no code".to_owned()),
-        (Status::Blocked, Some(code)) if !code.blockable() => Some(format!(
-            "its blocked verdict carries {code}, which blocks nothing"
-        )),
-        _ => None,
+    let (why, instead) = match (verdict.status, verdict.code) {
+        (status, _) if verdict.summary.is_empty() => (
+            format!("its {} verdict has no summary", status.as_str()),
+            "say in one to three sentences what was done and what is there now".to_owned(),
+        ),
+        (Status::Passed, Some(code)) => (
+            format!("its passed verdict carries {code}"),
+            format!("pass without a code, or end as failed with {code}"),
+        ),
+        (Status::Blocked, None) => (
+            "its blocked verdict carries no code".to_owned(),
+            blocked_needs_one(),
+        ),
+        (Status::Blocked, Some(code)) if !code.blockable() => (
+            format!("its blocked verdict carries {code}, which blocks nothing"),
+            blocked_needs_one(),
+        ),
+        _ => return Ok(verdict),
     };
-    match wrong {
-        Some(why) => Err(invalid(executor, &why)),
-        None => Ok(verdict),
-    }
+    Err(invalid(executor, &why, &verdict.summary).help(instead))
 }
 
-fn invalid(executor: &str, why: &str) -> Error {
-    Error::new(
+fn blocked_needs_one() -> String {
+    let codes = Code::ALL.iter().filter(|code| code.blockable());
+    let codes: Vec<_> = codes
+        .filter(|code| !is_runtime(**code))
+        .map(|code| code.as_str())
+        .collect();
+    format!(
+        "name what stopped it, one of {}; a product that misbehaves is `failed`",
+        codes.join(", ")
+    )
+}
+
+const MISTAKE: &str = "this is a mistake in the executor, not in the test";
+
+fn invalid(executor: &str, why: &str, said: &str) -> Error {
+    let error = Error::new(
         Code::ModelOutputInvalid,
         format!("the executor `{executor}` broke the rules of a verdict: {why}"),
+    );
+    let error = match said {
+        "" => error,
+        said => error.note(format!("it said: {said}")),
+    };
+    error.help(MISTAKE)
+}
+
+/// A code that the step's own accounting does not bear out.
+fn unborne(executor: &str, why: &str, said: &str, step: &StepContext) -> Error {
+    invalid(executor, why, said).note(used(step)).help(
+        "only the runtime assigns this code: return what `StepContext::checkpoint` and \
+         `take_action` fail with, as it is",
     )
-    .help("this is a mistake in the executor, not in the test")
 }
 
 /// The codes only the runtime may assign.

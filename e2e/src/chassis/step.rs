@@ -4,14 +4,16 @@
 //! the step, the same context counts and records.
 
 pub use super::executor::StepExecutor;
+use super::given::Given;
 use super::hidden::Hidden;
+use super::log::Log;
 use super::purse::Purse;
 use super::trail;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::report::record::{ActionRecord, EvidenceRecord, StepKind, TurnRecord, Usage};
 use serde_json::{Map, Value};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -63,18 +65,8 @@ pub struct StepContext {
     cancelled: watch::Sender<bool>,
     purse: Purse,
     pub(super) hidden: Hidden,
-    log: Mutex<Log>,
-}
-
-#[derive(Debug, Default)]
-struct Log {
-    actions: Vec<ActionRecord>,
-    turns: Vec<TurnRecord>,
-    evidence: Vec<EvidenceRecord>,
-    actions_used: u32,
-    model_calls: u32,
-    usage: Usage,
-    hard_stop: Option<Error>,
+    pub(super) given: Given,
+    pub(super) log: Mutex<Log>,
 }
 
 impl StepContext {
@@ -94,6 +86,7 @@ impl StepContext {
                 .with_max_tokens(limits.max_tokens)
                 .with_max_cost_usd(limits.max_cost_usd),
             hidden: Hidden::default(),
+            given: Given::default(),
             log: Mutex::default(),
         }
     }
@@ -125,10 +118,6 @@ impl StepContext {
     pub fn with_purse(mut self, outer: Arc<Purse>) -> Self {
         self.purse = self.purse.within(outer);
         self
-    }
-
-    fn log(&self) -> MutexGuard<'_, Log> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Which call it is.
@@ -212,6 +201,9 @@ impl StepContext {
     ///
     /// The hard stop, which also stays recorded.
     pub fn checkpoint(&self) -> Result<()> {
+        if self.log().finished {
+            return Err(Error::new(Code::Cancelled, "the step is already over"));
+        }
         if self.is_cancelled() {
             return Err(self.stop(Error::new(Code::Cancelled, "the step was cancelled")));
         }
@@ -228,6 +220,10 @@ impl StepContext {
                 "the step took longer than its {}",
                 crate::text::show_duration(self.limits.timeout)
             ),
+        )
+        .help(
+            "give it more time, with `.timeout(…)` or under [timeouts] in e2e.toml, or make the \
+             sentence smaller",
         )
     }
 
@@ -247,10 +243,13 @@ impl StepContext {
                 return Ok(());
             }
         }
-        Err(self.stop(Error::new(
-            Code::StepBudgetExhausted,
-            format!("the step used all {max} actions it may take"),
-        )))
+        Err(self.stop(
+            Error::new(
+                Code::StepBudgetExhausted,
+                format!("the step used all {max} actions it may take"),
+            )
+            .help("raise `max_actions`, or make the sentence smaller"),
+        ))
     }
 
     /// Whether another model call may be made; asked before it.
@@ -282,27 +281,32 @@ impl StepContext {
     pub fn count_model_call(&self, usage: Option<&Usage>) -> Result<()> {
         let max = self.limits.max_model_calls;
         self.purse.charge(usage);
-        let over = {
-            let mut log = self.log();
+        let mut over = false;
+        self.record(|log| {
             log.model_calls += 1;
             match usage {
                 Some(usage) => log.usage.add(usage),
                 None => log.usage.partial = true,
             }
-            log.model_calls > max
-        };
+            over = log.model_calls > max;
+        });
         if over {
-            return Err(self.stop(Error::new(
-                Code::StepBudgetExhausted,
-                format!("the step used all {max} model calls it may make"),
-            )));
+            return Err(self.stop(
+                Error::new(
+                    Code::StepBudgetExhausted,
+                    format!("the step used all {max} model calls it may make"),
+                )
+                .help("raise `max_model_calls`, or make the sentence smaller"),
+            ));
         }
         Ok(())
     }
 
     /// Records the first hard stop; a later one changes nothing. Returns the first.
     pub fn stop(&self, error: Error) -> Error {
-        self.log().hard_stop.get_or_insert(error).clone()
+        let mut first = error;
+        self.record(|log| first = log.hard_stop.get_or_insert(first.clone()).clone());
+        first
     }
 
     /// The first hard stop.
@@ -313,7 +317,7 @@ impl StepContext {
 
     /// Adds a verb to the audit trail.
     pub fn record_action(&self, action: ActionRecord) {
-        self.log().actions.push(action);
+        self.record(|log| log.actions.push(action));
     }
 
     /// Verbs so far.
@@ -331,13 +335,13 @@ impl StepContext {
     /// Replaces the turns of the audit trail; called after every turn, so that a
     /// step ended by the clock keeps them.
     pub fn set_turns(&self, turns: Vec<TurnRecord>) {
-        self.log().turns = turns;
+        self.record(|log| log.turns = turns);
     }
 
     /// Changes the turns in place; copying them on every change would cost more with
     /// every turn.
     pub(super) fn change_turns(&self, change: impl FnOnce(&mut Vec<TurnRecord>)) {
-        change(&mut self.log().turns);
+        self.record(|log| change(&mut log.turns));
     }
 
     /// Turns so far, as a report shows them: the newest twelve, clipped.
@@ -354,7 +358,7 @@ impl StepContext {
 
     /// Records what a pass rests on, after it was checked.
     pub fn set_evidence(&self, evidence: Vec<EvidenceRecord>) {
-        self.log().evidence = evidence;
+        self.record(|log| log.evidence = evidence);
     }
 
     /// What the pass rests on.

@@ -4,8 +4,10 @@
 //! is.
 
 use super::step::StepContext;
+use crate::code::Code;
+use crate::error::Error;
 use crate::model::{Reply, ToolCall};
-use crate::report::record::{CallRecord, TurnRecord};
+use crate::report::record::{CallRecord, EventKind, TurnRecord};
 use crate::text::clip;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -55,8 +57,25 @@ impl<'a> Trail<'a> {
         });
     }
 
+    /// Records a request that got no reply.
+    pub(super) fn unanswered(&self, why: &str) {
+        let error = Error::new(Code::ModelProviderFailed, why);
+        self.step
+            .record_event(EventKind::Model, "no answer", Duration::ZERO, Some(&error));
+    }
+
+    /// Records what a model called in a form that is not offered.
+    pub(super) fn rejected(&self, call: &str, why: &str) {
+        let error = Error::new(Code::ModelOutputInvalid, why);
+        let text = format!("the call of {} was rejected", clip(call, NAME));
+        self.step
+            .record_event(EventKind::Schema, text, Duration::ZERO, Some(&error));
+    }
+
     /// Records a reply; its results follow.
     pub(super) fn open(&self, index: u32, reply: &Reply, calls: &[ToolCall], took: Duration) {
+        self.step
+            .record_event(EventKind::Model, format!("turn {index}"), took, None);
         let turn = TurnRecord {
             index,
             text: self.clean(&reply.text(), PROSE),

@@ -151,10 +151,15 @@ impl Run<'_> {
             ));
         }
         let Some((tool, spec)) = self.tool(&call.name) else {
-            return refused(self.unknown(&call.name));
+            let why = self.unknown(&call.name);
+            self.trail.rejected(&call.name, &why);
+            return refused(why);
         };
         match schema::check(&spec.schema, &input) {
-            Err(why) => refused(format!("{} did not run: {why}.", call.name)),
+            Err(why) => {
+                self.trail.rejected(&call.name, &why);
+                refused(format!("{} did not run: {why}.", call.name))
+            }
             Ok(()) => self.call_tool(tool.as_ref(), &call.name, input).await,
         }
     }
@@ -206,7 +211,10 @@ impl Run<'_> {
 
     async fn complete(&self, input: &Value) -> (Said, Weight) {
         match conclude::rule(&self.complete, input) {
-            Ruling::Refused(why) => refused(format!("{} was not accepted: {why}.", conclude::NAME)),
+            Ruling::Refused(why) => {
+                self.trail.rejected(conclude::NAME, &why);
+                refused(format!("{} was not accepted: {why}.", conclude::NAME))
+            }
             Ruling::SentBack(text) => (Said::from(text.as_str()), Weight::Neutral),
             Ruling::Proposed(proposal) => {
                 let text = match self.prove(&proposal).await {

@@ -3,6 +3,7 @@
 
 use super::Page;
 use super::excerpt;
+use super::hush::hushed;
 use super::text::{self, TextOptions};
 use crate::report::journal::Journal;
 use std::time::Duration;
@@ -39,10 +40,13 @@ impl Page {
 
     async fn gather(&self, journal: &Journal, label: &str, options: &TextOptions) -> Evidence {
         let (screen, excerpt) = match self.look().await {
-            Ok(seen) => (
-                text::render(&seen, options),
-                excerpt::excerpt(&seen, options, QUOTED),
-            ),
+            Ok(seen) => {
+                let seen = hushed(seen, &journal.known().mask());
+                (
+                    text::render(&seen, options),
+                    excerpt::excerpt(&seen, options, QUOTED),
+                )
+            }
             Err(error) => {
                 let unread = format!("(the page could not be read: {})", error.message());
                 (unread.clone(), unread)

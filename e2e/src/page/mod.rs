@@ -22,6 +22,7 @@ mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod files;
+pub(crate) mod hush;
 mod interruption;
 mod list;
 mod passwords;

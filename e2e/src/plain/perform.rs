@@ -44,6 +44,7 @@ pub(crate) async fn perform(
             Err(error) => {
                 let target = described(plan, screen);
                 record(step, plan, &target, began, error.message(), false);
+                step.record_refusal(plan.verb.name(), &error);
                 return Err(error);
             }
         }

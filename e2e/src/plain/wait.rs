@@ -9,6 +9,7 @@ use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
 use crate::error::Result;
 use crate::page::node::{Node, Observation};
+use crate::report::record::EventKind;
 use crate::text;
 use serde::Deserialize;
 use serde_json::json;
@@ -84,7 +85,10 @@ impl PlainExecutor {
                     return Err(error.note(format!("tried for {}", text::show_duration(limit))));
                 }
                 _ => {
+                    let asked = Instant::now();
                     self.changed(PAUSE.min(left)).await?;
+                    let took = asked.elapsed();
+                    step.record_event(EventKind::Poll, "it does not hold yet", took, None);
                 }
             }
         }

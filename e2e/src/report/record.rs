@@ -4,6 +4,12 @@
 //! guessing. Times are milliseconds since the start of the attempt, or instants in
 //! RFC 3339 where they stand alone.
 
+mod event;
+mod usage;
+
+pub use event::{EventFailure, EventKind, StepEvent};
+pub use usage::Usage;
+
 use crate::code::{Class, Code};
 use crate::error::{Error, SourceLocation};
 use serde::{Deserialize, Serialize};
@@ -203,6 +209,9 @@ pub struct StepRecord {
     /// What a pass of the model rests on, as it was checked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<EvidenceRecord>,
+    /// What else happened: phases, model calls, refusals, polls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<StepEvent>,
     /// Model calls made.
     #[serde(default)]
     pub model_calls: u32,
@@ -238,6 +247,7 @@ impl StepRecord {
             actions: Vec::new(),
             turns: Vec::new(),
             evidence: Vec::new(),
+            events: Vec::new(),
             model_calls: 0,
             usage: Usage::default(),
             url: String::new(),
@@ -335,52 +345,6 @@ pub struct EvidenceRecord {
     pub cited: String,
     /// What is there.
     pub found: String,
-}
-
-/// Tokens and money.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Usage {
-    /// Input tokens, cached ones included.
-    pub input_tokens: u64,
-    /// Input tokens read from the provider's cache.
-    #[serde(default)]
-    pub cached_tokens: u64,
-    /// Input tokens written to the provider's cache.
-    #[serde(default)]
-    pub cache_write_tokens: u64,
-    /// Output tokens, reasoning included.
-    pub output_tokens: u64,
-    /// Output tokens spent on reasoning.
-    #[serde(default)]
-    pub reasoning_tokens: u64,
-    /// Cost in US dollars, when the provider says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost_usd: Option<f64>,
-    /// Whether some call did not report its usage, so the totals are a lower bound.
-    #[serde(default)]
-    pub partial: bool,
-}
-
-impl Usage {
-    /// Whether nothing was used.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
-    /// Adds another call's usage.
-    pub fn add(&mut self, other: &Usage) {
-        self.input_tokens += other.input_tokens;
-        self.cached_tokens += other.cached_tokens;
-        self.cache_write_tokens += other.cache_write_tokens;
-        self.output_tokens += other.output_tokens;
-        self.reasoning_tokens += other.reasoning_tokens;
-        self.cost_usd = match (self.cost_usd, other.cost_usd) {
-            (None, None) => None,
-            (a, b) => Some(a.unwrap_or(0.0) + b.unwrap_or(0.0)),
-        };
-        self.partial |= other.partial;
-    }
 }
 
 /// A file kept for an attempt.

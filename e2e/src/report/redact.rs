@@ -30,6 +30,12 @@ pub(crate) fn step(step: &mut StepRecord, known: &Known) {
             all(&mut call.result);
         }
     }
+    for event in &mut step.events {
+        quoting(&mut event.text);
+        if let Some(failure) = &mut event.failure {
+            quoting(&mut failure.message);
+        }
+    }
     for evidence in &mut step.evidence {
         all(&mut evidence.cited);
         all(&mut evidence.found);

@@ -4,8 +4,10 @@
 //! overlap become one, under the longest value's name. A mask that already stands in
 //! the text is never looked into, so cleaning twice is cleaning once.
 
+use super::glue::glued;
 use super::known::Value;
 use super::spell::{Unit, spellings, units};
+use super::spread::{self, Whole};
 use super::value::marker;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -28,10 +30,15 @@ pub(crate) enum Kind {
 /// masked too.
 const CUT: usize = 8;
 
+/// The lengths, in UTF-16 units, at which a page's fields are cut without a mark.
+const FIELDS: [usize; 4] = [80, 200, 256, 512];
+
 /// Finds and replaces known values.
 #[derive(Debug, Default)]
 pub(crate) struct Mask {
     patterns: Vec<Pattern>,
+    /// Values to be found in pieces.
+    wholes: Vec<Whole>,
     markers: Vec<String>,
     /// The characters any spelling can begin with.
     begins: Vec<char>,
@@ -43,6 +50,8 @@ struct Pattern {
     fold: bool,
     /// It is the inner part of an encoded form: what it stands in is masked whole.
     inner: bool,
+    /// Something may stand between its characters.
+    loose: bool,
     /// Length of the value, for which of two wins.
     weight: usize,
     marker: String,
@@ -60,18 +69,20 @@ impl Mask {
         for one in values {
             let value = one.value.trim();
             let weight = value.chars().count();
+            let declared = one.kind == Kind::Declared;
             let pattern = |units, fold, inner| Pattern {
                 units,
                 fold,
                 inner,
+                loose: declared && !inner,
                 weight,
                 marker: marker(&one.name),
             };
-            let declared = one.kind == Kind::Declared;
             // A typed password may be an ordinary word, and stays one in other cases.
             let fold = declared || value.contains(|c: char| c.is_ascii_digit());
             mask.patterns.push(pattern(units(value), fold, false));
             if declared {
+                mask.wholes.push(Whole::new(value, marker(&one.name)));
                 for inner in encoded(value.as_bytes()) {
                     mask.patterns.push(pattern(units(&inner), false, true));
                 }
@@ -91,11 +102,43 @@ impl Mask {
         mask
     }
 
-    /// The text with a marker in the place of each value.
+    /// The text with a marker in the place of each value, also of one whose pieces
+    /// stand in quotes of their own.
     pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.patterns.is_empty() {
             return Cow::Borrowed(text);
         }
+        match self.redact_whole(text) {
+            Cow::Borrowed(text) => match spread::quoted(&self.wholes, text) {
+                Some(clean) => Cow::Owned(clean),
+                None => Cow::Borrowed(text),
+            },
+            Cow::Owned(text) => Cow::Owned(spread::quoted(&self.wholes, &text).unwrap_or(text)),
+        }
+    }
+
+    /// A field of a page, which may be cut at its limit.
+    pub(crate) fn redact_field<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let cut = FIELDS.contains(&text.encode_utf16().count());
+        match self.redact(text) {
+            Cow::Borrowed(text) if cut => {
+                let marked = format!("{text}…");
+                match self.redact(&marked) {
+                    Cow::Borrowed(_) => Cow::Borrowed(text),
+                    Cow::Owned(clean) => Cow::Owned(clean.trim_end_matches('…').to_owned()),
+                }
+            }
+            clean => clean,
+        }
+    }
+
+    /// What stands for each piece of a value that is spread over them. Pieces have the
+    /// number of the line, or the element, they are in.
+    pub(crate) fn spread(&self, pieces: &[(usize, &str)]) -> Vec<Option<&str>> {
+        spread::find(&self.wholes, pieces)
+    }
+
+    fn redact_whole<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let mut found: Vec<(Range<usize>, &Pattern)> = Vec::new();
         let mut start = 0;
         for marked in self
@@ -179,6 +222,11 @@ impl Pattern {
             for end in &ends {
                 spellings(unit, self.fold, text, *end, &mut next);
             }
+            if self.loose && done > 0 {
+                for end in ends.iter().flat_map(|end| glued(text, *end)) {
+                    spellings(unit, self.fold, text, end, &mut next);
+                }
+            }
             if next.is_empty() {
                 return self.cut(text, &ends, done);
             }
@@ -193,9 +241,22 @@ impl Pattern {
     /// The beginning of a value, in a text that was cut there.
     fn cut(&self, text: &str, ends: &[usize], done: usize) -> Option<usize> {
         let enough = CUT.min(self.units.len().div_ceil(2));
-        let at_cut = |end: &&usize| text[**end..].starts_with('…');
+        let at_cut = |end: &&usize| {
+            let rest = &text[**end..];
+            rest.starts_with('…') || rest.starts_with('"') && fills_its_field(text, **end)
+        };
         (!self.inner && done >= enough).then(|| ends.iter().find(at_cut).copied())?
     }
+}
+
+/// Whether the quoted text that ends at this quote is as long as a field may be.
+fn fills_its_field(text: &str, end: usize) -> bool {
+    let opens = text[..end].rmatch_indices('"').find(|(at, _)| {
+        let before = &text[..*at];
+        (before.len() - before.trim_end_matches('\\').len()).is_multiple_of(2)
+    });
+    let quoted = opens.and_then(|(open, _)| serde_json::from_str::<String>(&text[open..=end]).ok());
+    quoted.is_some_and(|field| FIELDS.contains(&field.encode_utf16().count()))
 }
 
 /// The run of encoded characters a place stands in.

@@ -5,9 +5,11 @@
 //! in whatever spelling (`spell`) the text has them: escaped, encoded, in another case.
 //! Every text that goes to a model, a file or a terminal passes it.
 
+mod glue;
 pub(crate) mod known;
 pub(crate) mod mask;
 mod spell;
+mod spread;
 mod value;
 
 pub(crate) use known::Known;

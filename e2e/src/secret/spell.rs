@@ -89,7 +89,7 @@ pub(super) fn spellings(unit: &Unit, fold: bool, text: &str, at: usize, ends: &m
     }
 }
 
-fn char_spellings(c: char, fold: bool, text: &str, at: usize, ends: &mut Vec<usize>) {
+pub(super) fn char_spellings(c: char, fold: bool, text: &str, at: usize, ends: &mut Vec<usize>) {
     let rest = &text[at..];
     literal(c, fold, rest, at, ends);
     let Some(first) = rest.chars().next() else {
@@ -240,11 +240,18 @@ fn referenced(c: char, fold: bool, mut rest: &str, mut at: usize, ends: &mut Vec
         {
             ends.push(at + length);
         }
-        match rest.strip_prefix("amp;") {
-            Some(more) => (rest, at) = (more, at + 4),
+        let again = rest.strip_prefix("amp").and_then(|more| mark(more, b';'));
+        match again {
+            Some(length) => (rest, at) = (&rest[3 + length..], at + 3 + length),
             None => return,
         }
     }
+}
+
+/// Length of a mark, which may be percent-encoded with the reference it belongs to.
+fn mark(rest: &str, byte: u8) -> Option<usize> {
+    let plain = rest.as_bytes().first() == Some(&byte);
+    plain.then_some(1).or_else(|| percent_byte(rest, byte))
 }
 
 /// What follows the `&` of a reference.
@@ -284,23 +291,23 @@ fn reference(rest: &str) -> Option<(char, usize)> {
         ("Tab", '\t'),
         ("NewLine", '\n'),
     ];
-    if let Some(number) = rest.strip_prefix('#') {
+    if let Some(hash) = mark(rest, b'#') {
+        let number = &rest[hash..];
         let (digits, radix, lead) = match number.strip_prefix(['x', 'X']) {
-            Some(digits) => (digits, 16, 2),
-            None => (number, 10, 1),
+            Some(digits) => (digits, 16, hash + 1),
+            None => (number, 10, hash),
         };
         let length = digits
             .find(|c: char| !c.is_digit(radix))
             .unwrap_or(digits.len());
         let decoded = char::from_u32(u32::from_str_radix(&digits[..length], radix).ok()?)?;
-        let end = usize::from(digits[length..].starts_with(';'));
+        let end = mark(&digits[length..], b';').unwrap_or(0);
         return Some((decoded, lead + length + end));
     }
-    let (name, decoded) = NAMED.iter().find(|(name, _)| {
-        rest.strip_prefix(name)
-            .is_some_and(|more| more.starts_with(';'))
-    })?;
-    Some((*decoded, name.len() + 1))
+    NAMED.iter().find_map(|(name, decoded)| {
+        let end = mark(rest.strip_prefix(name)?, b';')?;
+        Some((*decoded, name.len() + end))
+    })
 }
 
 /// Percent encoding of the character in UTF-8, once or more often.

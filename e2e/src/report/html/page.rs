@@ -234,6 +234,7 @@ mod tests {
             }],
             turns: Vec::new(),
             evidence: Vec::new(),
+            events: Vec::new(),
             model_calls: 0,
             usage: Usage::default(),
             url: "http://127.0.0.1/pay".into(),

@@ -4,7 +4,7 @@ use super::failure;
 use super::markup::Markup;
 use super::picture::{Album, file_link};
 use crate::report::record::{
-    ActionRecord, EvidenceRecord, StepRecord, StepResult, TurnRecord, Usage,
+    ActionRecord, EvidenceRecord, StepEvent, StepRecord, StepResult, TurnRecord, Usage,
 };
 use crate::report::summary::{money, plural, thousands};
 use crate::text;
@@ -55,6 +55,7 @@ fn has_more(step: &StepRecord) -> bool {
         || !step.actions.is_empty()
         || !step.turns.is_empty()
         || !step.passed_on.is_empty()
+        || !step.events.is_empty()
         || !step.summary.is_empty()
         || !step.screen.is_empty()
         || step.screenshot.is_some()
@@ -139,6 +140,7 @@ fn more(page: &mut Markup, step: &StepRecord, around: &Around<'_>, album: &mut A
     }
     evidence(page, &step.evidence);
     turns(page, &step.turns);
+    events(page, &step.events);
     facts(page, step);
 }
 
@@ -224,6 +226,39 @@ fn turns(page: &mut Markup, turns: &[TurnRecord]) {
         page.raw("</li>");
     }
     page.raw("</ol></details>");
+}
+
+fn events(page: &mut Markup, events: &[StepEvent]) {
+    if events.is_empty() {
+        return;
+    }
+    page.raw("<details class=\"sub\"><summary>What else happened</summary>");
+    page.raw("<div class=\"scroll\"><table class=\"actions\"><thead><tr>");
+    page.raw("<th scope=\"col\">kind</th><th scope=\"col\">what</th>");
+    page.raw("<th scope=\"col\">came to nothing because</th>");
+    page.raw("<th scope=\"col\" class=\"time\">took</th></tr></thead><tbody>");
+    for event in events {
+        page.raw(match event.failure {
+            None => "<tr>",
+            Some(_) => "<tr class=\"bad\">",
+        });
+        page.raw("<td><b>").text(event.kind.as_str()).raw("</b>");
+        page.raw("</td><td dir=\"auto\">").text(&event.text);
+        if event.times > 1 {
+            page.raw(" <em>")
+                .text(&format!("{} times", event.times))
+                .raw("</em>");
+        }
+        page.raw("</td><td dir=\"auto\">");
+        if let Some(why) = &event.failure {
+            page.raw("<code>").text(why.code.as_str()).raw("</code> ");
+            page.text(&why.message);
+        }
+        page.raw("</td><td class=\"time\">")
+            .text(&millis(event.took_ms));
+        page.raw("</td></tr>");
+    }
+    page.raw("</tbody></table></div></details>");
 }
 
 fn facts(page: &mut Markup, step: &StepRecord) {

@@ -42,6 +42,16 @@ fn percent(text: &str) -> String {
     })
 }
 
+/// Each word with something between its characters, words apart from each other.
+fn spaced(text: &str, between: &str) -> String {
+    let word = |word: &str| -> String {
+        let chars: Vec<String> = word.chars().map(String::from).collect();
+        chars.join(between)
+    };
+    let words: Vec<String> = text.split_whitespace().map(word).collect();
+    words.join(" ")
+}
+
 type Spelling = (&'static str, fn(&str) -> String);
 
 /// Every way a value is known to come out of an app, a tool or a format.
@@ -89,6 +99,14 @@ const SPELLINGS: &[Spelling] = &[
     ("a form", |text| percent(text).replace("%20", "+")),
     ("percent of JSON", |text| percent(&json(text))),
     ("CSV", |text| text.replace('"', "\"\"")),
+    ("percent of HTML", |text| percent(&html(text))),
+    ("HTML of percent", |text| html(&percent(text))),
+    ("a character a line", |text| spaced(text, "\n    ")),
+    ("letter-spaced", |text| spaced(text, " ")),
+    ("letter-spaced in JSON", |text| json(&spaced(text, "\n"))),
+    ("with dashes", |text| spaced(text, " - ")),
+    ("as cells", |text| spaced(text, ", ")),
+    ("with invisible joints", |text| spaced(text, "\u{200b}")),
     ("white space collapsed", crate::text::collapse),
     ("base64", |text| STANDARD.encode(text)),
     ("base64 for URLs", |text| URL_SAFE.encode(text)),
@@ -162,8 +180,8 @@ fn places_that_overlap_become_one_under_the_longest_name() {
     ]);
     assert_eq!(known.redact("-abcdefghijkl-"), "-[secret long]-");
     assert_eq!(
-        known.redact("abcdef ghijkl"),
-        "[secret short] [secret tail]"
+        known.redact("abcdef: ghijkl"),
+        "[secret short]: [secret tail]"
     );
 }
 
@@ -233,5 +251,29 @@ proptest! {
         let once = known.redact(&text);
         prop_assert_eq!(known.redact(&once), once.clone());
         prop_assert!(!once.replace("[secret pw]", "").replace("[secret other]", "").contains(value.trim()));
+    }
+}
+
+#[test]
+fn a_value_in_a_field_that_is_cut_at_its_limit_is_masked() {
+    let known = known(&[("pw", "correct horse battery")]);
+    for (length, units, masked) in [
+        (256, "x", true),
+        (512, "x", true),
+        (255, "x", false),
+        (256, "🦀", true),
+    ] {
+        let filler = units.repeat((length - 11) / units.encode_utf16().count());
+        let filler = match (length - 11) % 2 {
+            1 if units != "x" => format!("{filler}x"),
+            _ => filler,
+        };
+        let field = format!("{filler}correct hor");
+        assert_eq!(field.encode_utf16().count(), length);
+        let line = known.redact(&format!("#n1 button \"{field}\" [disabled]"));
+        assert_eq!(line.contains("[secret pw]\" [disabled]"), masked, "{line}");
+        let mask = known.mask();
+        let alone = mask.redact_field(&field);
+        assert_eq!(alone.ends_with("[secret pw]"), masked, "{alone}");
     }
 }

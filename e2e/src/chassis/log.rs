@@ -1,0 +1,45 @@
+//! What a step leaves behind. Nothing is added to it once the step is over.
+
+use super::step::StepContext;
+use crate::error::Error;
+use crate::report::record::{ActionRecord, EvidenceRecord, StepEvent, TurnRecord, Usage};
+use std::sync::{MutexGuard, PoisonError};
+
+#[derive(Debug, Default)]
+pub(super) struct Log {
+    pub(super) actions: Vec<ActionRecord>,
+    pub(super) turns: Vec<TurnRecord>,
+    pub(super) evidence: Vec<EvidenceRecord>,
+    pub(super) events: Vec<StepEvent>,
+    pub(super) actions_used: u32,
+    pub(super) model_calls: u32,
+    pub(super) usage: Usage,
+    pub(super) hard_stop: Option<Error>,
+    /// The step is over; what comes later is dropped.
+    pub(super) finished: bool,
+}
+
+impl StepContext {
+    pub(super) fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds to the account of the step, while it runs.
+    pub(super) fn record(&self, change: impl FnOnce(&mut Log)) {
+        let mut log = self.log();
+        if !log.finished {
+            change(&mut log);
+        }
+    }
+
+    /// Adds an answer of a model that was asked beside the loop.
+    pub(crate) fn record_turn(&self, turn: TurnRecord) {
+        self.record(|log| log.turns.push(turn));
+    }
+
+    /// Ends the account: whatever an executor left running may come to its end, but
+    /// nothing of it is counted or recorded, and no further action is allowed.
+    pub(super) fn finish(&self) {
+        self.log().finished = true;
+    }
+}
