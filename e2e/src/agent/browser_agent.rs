@@ -4,9 +4,9 @@
 use super::Inner;
 use super::hands::Hands;
 use super::proof::ScreenProof;
-use super::tools;
 use super::type_secret::TypeSecret;
-use crate::chassis::{Opening, Status, StepContext, StepExecutor, ToolLoop, Verdict};
+use super::{project_tool, tools};
+use crate::chassis::{Opening, Status, StepContext, StepExecutor, Tool, ToolLoop, Verdict};
 use crate::error::Result;
 use crate::model::Model;
 use crate::page::node::Observation;
@@ -22,6 +22,8 @@ pub(super) struct BrowserAgent {
     hands: Arc<Hands>,
     system: String,
     context: String,
+    /// Tools of the project.
+    tools: Vec<Arc<dyn Tool>>,
     /// Why an earlier tier passed the step on.
     passed_on: Vec<String>,
     /// The last look before an earlier tier acted.
@@ -49,6 +51,7 @@ impl BrowserAgent {
             )),
             system,
             context: agent.config.agent.context.clone(),
+            tools: agent.tools().to_vec(),
             passed_on: passed_on.to_vec(),
             before,
         }
@@ -66,6 +69,8 @@ impl StepExecutor for BrowserAgent {
     }
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
+        let grammar = tools::grammar(&self.hands);
+        let own = project_tool::bound(&self.tools, &grammar, &self.hands)?;
         let screen = self.hands.open().await?;
         let mut opening = Opening::of_screen(screen);
         if let Some(handoff) = handoff(step, &self.passed_on) {
@@ -75,7 +80,8 @@ impl StepExecutor for BrowserAgent {
         let mut verdict = ToolLoop::new(Arc::clone(&self.model))
             .with_system(&self.system)
             .with_context(&self.context)
-            .with_tools(tools::grammar(&self.hands))
+            .with_tools(grammar)
+            .with_tools(own)
             .with_tools(TypeSecret::offered(&self.hands, step))
             .with_opening(opening)
             .with_evidence(ScreenProof::new(Arc::clone(&self.hands)))

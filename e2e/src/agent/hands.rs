@@ -12,6 +12,10 @@ use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How long a page may take to show what a tool of the project did.
+const SHOWN_WITHIN: Duration = Duration::from_millis(500);
 
 /// Performs verbs for one step and remembers what the model was shown.
 pub(super) struct Hands {
@@ -163,6 +167,31 @@ impl Hands {
                 Ok(told)
             }
         }
+    }
+
+    /// What a tool of the project said, and what the page shows of it: a page that
+    /// hears of it hears of it soon.
+    pub(super) async fn show_after(
+        &self,
+        said: ToolOutput,
+        before: Option<Arc<Observation>>,
+    ) -> Result<ToolOutput> {
+        let began = tokio::time::Instant::now();
+        let screen = loop {
+            let screen = self.page.observe().await?;
+            let moved = before
+                .as_ref()
+                .is_none_or(|before| before.nodes != screen.nodes || before.url != screen.url);
+            if moved || began.elapsed() >= SHOWN_WITHIN {
+                break screen;
+            }
+        };
+        let told = self.tell(said.text, &screen);
+        Ok(ToolOutput {
+            image: said.image,
+            failed: said.failed,
+            ..told
+        })
     }
 
     /// A lead, and the update against what was shown last: a whole screen where most

@@ -14,6 +14,7 @@ mod judge;
 mod ledger;
 
 mod outcome;
+mod project_tool;
 mod proof;
 mod reach;
 mod seen;
@@ -33,7 +34,7 @@ pub use thinker::Thinker;
 
 pub use wait_for::WaitFor;
 
-use crate::chassis::Purse;
+use crate::chassis::{Purse, Tool};
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
@@ -69,6 +70,8 @@ pub(crate) struct Inner {
     judge: OnceLock<Result<Option<Arc<dyn Model>>>>,
     /// What the test may spend.
     pub(crate) purse: Arc<Purse>,
+    /// Tools of the project, for the model tier.
+    tools: Vec<Arc<dyn Tool>>,
 }
 
 impl std::fmt::Debug for Agent {
@@ -98,6 +101,7 @@ impl Agent {
                 model: OnceLock::new(),
                 judge: OnceLock::new(),
                 purse,
+                tools: Vec::new(),
             }),
         }
     }
@@ -113,25 +117,40 @@ impl Agent {
     /// ```
     #[must_use]
     pub fn with_model(&self, model: Arc<dyn Model>) -> Self {
-        let Inner {
-            page,
-            journal,
-            config,
-            base_url,
-            purse,
-            ..
-        } = &*self.inner;
         let slot = OnceLock::from(Ok(Some(model)));
+        Self::of(Inner {
+            judge: slot.clone(),
+            model: slot,
+            ..self.inner.again()
+        })
+    }
+
+    /// The same agent with one more tool, which its model may call beside the tools
+    /// for the page: to look into a mailbox, to advance a clock, to seed data.
+    ///
+    /// A tool that [mutates](Tool::mutates) takes an action of the step for each call
+    /// and is recorded as one, and the model is shown what it changed on the page. The
+    /// names of the page's tools and `complete_step` are taken; a tool with one of them
+    /// fails the step. Plain sentences and judgments use no tools.
+    ///
+    /// ```no_run
+    /// # async fn demo(agent: e2e::Agent, mailbox: impl e2e::chassis::Tool + 'static) -> e2e::Result {
+    /// let agent = agent.with_tool(mailbox);
+    /// agent.act("confirm the address with the code from the mail").await?;
+    /// # Ok(()) }
+    /// ```
+    #[must_use]
+    pub fn with_tool(&self, tool: impl Tool + 'static) -> Self {
+        let mut inner = self.inner.again();
+        inner.model.clone_from(&self.inner.model);
+        inner.judge.clone_from(&self.inner.judge);
+        inner.tools.push(Arc::new(tool));
+        Self::of(inner)
+    }
+
+    fn of(inner: Inner) -> Self {
         Self {
-            inner: Arc::new(Inner {
-                page: Arc::clone(page),
-                journal: Arc::clone(journal),
-                config: Arc::clone(config),
-                base_url: base_url.clone(),
-                judge: slot.clone(),
-                model: slot,
-                purse: Arc::clone(purse),
-            }),
+            inner: Arc::new(inner),
         }
     }
 
@@ -150,27 +169,12 @@ impl Agent {
     ///
     /// [`crate::Code::InvalidConfig`] when no agent is named so, with the nearest name.
     pub fn named(&self, name: &str) -> Result<Self> {
-        let Inner {
-            page,
-            journal,
-            config,
-            base_url,
-            purse,
-            ..
-        } = &*self.inner;
-        let mut config = Config::clone(config);
+        let mut config = Config::clone(&self.inner.config);
         config.agent = config.agent_named(name)?.clone();
-        Ok(Self {
-            inner: Arc::new(Inner {
-                page: Arc::clone(page),
-                journal: Arc::clone(journal),
-                config: Arc::new(config),
-                base_url: base_url.clone(),
-                model: OnceLock::new(),
-                judge: OnceLock::new(),
-                purse: Arc::clone(purse),
-            }),
-        })
+        Ok(Self::of(Inner {
+            config: Arc::new(config),
+            ..self.inner.again()
+        }))
     }
 
     /// Whether a language model is configured and can be asked.
@@ -252,6 +256,25 @@ impl Agent {
 }
 
 impl Inner {
+    /// The same, with models yet to be connected.
+    fn again(&self) -> Self {
+        Self {
+            page: Arc::clone(&self.page),
+            journal: Arc::clone(&self.journal),
+            config: Arc::clone(&self.config),
+            base_url: self.base_url.clone(),
+            model: OnceLock::new(),
+            judge: OnceLock::new(),
+            purse: Arc::clone(&self.purse),
+            tools: self.tools.clone(),
+        }
+    }
+
+    /// Tools of the project.
+    pub(crate) fn tools(&self) -> &[Arc<dyn Tool>] {
+        &self.tools
+    }
+
     /// The configured model, connected on first use.
     pub(crate) fn model(&self) -> Result<Option<Arc<dyn Model>>> {
         self.model

@@ -10,6 +10,8 @@ pub(super) struct Log {
     pub(super) actions: Vec<ActionRecord>,
     pub(super) turns: Vec<TurnRecord>,
     pub(super) evidence: Vec<EvidenceRecord>,
+    /// Actions used when the evidence was looked at.
+    pub(super) proven_at: u32,
     pub(super) events: Vec<StepEvent>,
     pub(super) actions_used: u32,
     pub(super) model_calls: u32,
@@ -35,6 +37,12 @@ impl StepContext {
     /// Adds an answer of a model that was asked beside the loop.
     pub(crate) fn record_turn(&self, turn: TurnRecord) {
         self.record(|log| log.turns.push(turn));
+    }
+
+    /// Whether something was done after what a pass rests on was looked at.
+    pub(super) fn acted_since_proof(&self) -> bool {
+        let log = self.log();
+        !log.evidence.is_empty() && log.actions_used > log.proven_at
     }
 
     /// Ends the account: whatever an executor left running may come to its end, but

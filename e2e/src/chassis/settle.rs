@@ -130,6 +130,9 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
     };
     let verdict = validated(executor, verdict)?;
     match (verdict.status, hard_stop) {
+        (Status::Passed, None) if step.acted_since_proof() => {
+            Err(outdated(executor, &verdict, step))
+        }
         (Status::Passed, None) => Ok(verdict),
         (Status::Passed, Some(stop)) => Err(stop
             .note(format!(
@@ -154,12 +157,33 @@ fn not_passed(
         let why = format!("its verdict carries {code}, which did not happen");
         return unborne(executor, &why, &verdict.summary, step);
     }
-    let error = Error::new(code, verdict.summary.clone());
+    let mut error = Error::new(code, verdict.summary.clone());
+    if let Some(stop) = stop.filter(|stop| stop.code() == code) {
+        if stop.message() != verdict.summary {
+            error = error.note(stop.message());
+        }
+        error = stop.notes().iter().fold(error, Error::note);
+        error = stop.helps().iter().fold(error, Error::help);
+    }
     if status == Status::Blocked || is_runtime(code) {
         error.blocked()
     } else {
         error
     }
+}
+
+/// What was proven need not hold any more after something else was done.
+fn outdated(executor: &str, verdict: &Verdict, step: &StepContext) -> Error {
+    let what = match step.actions().last() {
+        Some(action) => format!("{} {}", action.verb, action.target),
+        None => "something".to_owned(),
+    };
+    Error::new(
+        Code::VerdictUnproven,
+        format!("the executor `{executor}` did {what} after its pass was proven"),
+    )
+    .note(format!("it said: {}", verdict.summary))
+    .help("do everything first, then let the loop conclude; nothing comes after its verdict")
 }
 
 /// The code of a failure that names none.

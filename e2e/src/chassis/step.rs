@@ -358,7 +358,10 @@ impl StepContext {
 
     /// Records what a pass rests on, after it was checked.
     pub fn set_evidence(&self, evidence: Vec<EvidenceRecord>) {
-        self.record(|log| log.evidence = evidence);
+        self.record(|log| {
+            log.evidence = evidence;
+            log.proven_at = log.actions_used;
+        });
     }
 
     /// What the pass rests on.

@@ -50,6 +50,13 @@ pub trait Tool: Send + Sync {
         true
     }
 
+    /// Whether a call changes what the step is about. The built-in agent takes an action
+    /// of the step for each call of such a tool and records it; an executor of one's own
+    /// counts with [`StepContext::take_action`].
+    fn mutates(&self) -> bool {
+        false
+    }
+
     /// Carries a call out. Dropping the future abandons it.
     ///
     /// # Errors
@@ -110,8 +117,11 @@ impl ToolOutput {
     /// assert!(output.text.ends_with("[cut here: 100 of 500 lines are not shown]"));
     /// ```
     pub fn of_listing(lead: impl Into<String>, listing: &str) -> Self {
-        let lead = lead.into();
-        Self::whole(format!("{lead}\n{}", cut(listing.trim_end())))
+        let (lead, listing) = (lead.into(), cut(listing.trim_end()));
+        Self::whole(match lead.as_str() {
+            "" => listing,
+            lead => format!("{lead}\n{listing}"),
+        })
     }
 
     /// A failure, in words that say what to do instead; cut like a success.

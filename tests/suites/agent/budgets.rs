@@ -7,12 +7,38 @@ use std::process::Output;
 const CONFIG: &str = r#"
 [agent]
 model = "openai::cheap"
+context = "A shop."
 [agent.budget]
 run_cost_usd = 0.4
 [agents.careful]
 model = "openai::careful"
 max_model_calls = 1
 "#;
+
+/// Says what it was given.
+struct Asks;
+
+#[e2e::chassis::async_trait]
+impl e2e::chassis::StepExecutor for Asks {
+    fn name(&self) -> &str {
+        "asks"
+    }
+
+    fn context(&self) -> Option<&str> {
+        Some("With robots.")
+    }
+
+    async fn run_step(
+        &self,
+        step: &e2e::chassis::StepContext,
+    ) -> e2e::Result<e2e::chassis::Verdict> {
+        Ok(e2e::chassis::Verdict {
+            status: e2e::chassis::Status::Passed,
+            summary: format!("{}: {}", step.model()?.id(), step.context()),
+            code: None,
+        })
+    }
+}
 
 fn pass() -> Line {
     let evidence = json!([{"url": "/todo", "already": true}]);
@@ -110,6 +136,11 @@ async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
     careful.act("have a closer look").await?;
     agent.act("have a look around").with(&careful).await?;
     agent.assert("it looks inviting").with(&careful).await?;
+    // An executor of one's own is given the model and the facts of who is asked.
+    for (asked, model) in [(&agent, "openai::cheap"), (&careful, "openai::careful")] {
+        let report = asked.act("say who you are").with(Arc::new(Asks)).await?;
+        assert_eq!(report.summary, format!("{model}: A shop.\n\nWith robots."));
+    }
     let error = agent.named("carefull").unwrap_err();
     assert_eq!(error.code(), Code::InvalidConfig);
     assert!(

@@ -5,7 +5,9 @@
 mod budgets;
 mod evidence;
 mod judging;
+mod misbehaving;
 mod over_http;
+mod project_tools;
 mod secrets;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
