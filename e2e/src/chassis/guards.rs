@@ -72,15 +72,13 @@ pub(super) fn repetition(history: &History) -> Option<Alarm> {
 }
 
 /// How many times the last `period` calls stand back to back at the end. Identical
-/// calls are no cycle of several.
+/// calls fit a longer period too, but the first one, which is looked at first, warns of
+/// them and stops them before.
 fn repeated(calls: &[(String, &str)], period: usize) -> usize {
     let Some(start) = calls.len().checked_sub(period) else {
         return 0;
     };
     let window = &calls[start..];
-    if period > 1 && window.iter().all(|call| call == &window[0]) {
-        return 0;
-    }
     calls
         .rchunks_exact(period)
         .take_while(|chunk| *chunk == window)
@@ -148,6 +146,8 @@ mod tests {
             ("aabaab", "warn 2"),
             ("abcdefgh", "-"),
             ("xaaa", "warn 3"),
+            ("abaaaa", "warn 4"),
+            ("aabbaabb", "warn 2"),
         ] {
             let seen = match repetition(&calls(script)) {
                 None => "-".to_owned(),

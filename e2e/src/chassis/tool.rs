@@ -86,7 +86,7 @@ pub struct ToolOutput {
     /// call makes sense.
     pub stop: Option<Error>,
     /// Whether the loop bounds the text.
-    pub(super) bounded: bool,
+    pub(crate) bounded: bool,
 }
 
 impl ToolOutput {

@@ -2,11 +2,13 @@
 
 use super::rules::run;
 use super::tools::{self, Log};
-use e2e::chassis::{Limits, StepContext, StepExecutor, ToolLoop, Verdict, executor};
-use e2e::model::{Model, Part, Reasoning, Reply, ScriptedModel, ToolCall};
+use e2e::chassis::{
+    Limits, StepContext, StepExecutor, Tool, ToolLoop, ToolOutput, Verdict, executor,
+};
+use e2e::model::{Model, Part, Reasoning, Reply, ScriptedModel, ToolCall, ToolSpec};
 use e2e::report::record::StepKind;
 use e2e::{Code, Secret};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The longest line that starts so, without its start, in characters.
@@ -169,6 +171,53 @@ async fn a_secret_is_masked_in_requests_and_records() {
     for text in &said {
         assert!(!text.to_lowercase().contains("loop-canary"), "{text}");
     }
+}
+
+/// Uses the step's secret, which is known from then on.
+struct Reveal;
+
+#[async_trait::async_trait]
+impl Tool for Reveal {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec::new("reveal", "Types the secret.", json!({"type": "object"}))
+    }
+
+    async fn call(&self, _: Value, step: &StepContext) -> e2e::Result<ToolOutput> {
+        step.reveal("gate", false)?;
+        Ok(ToolOutput::new("typed"))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_said_before_a_secret_was_known_is_masked_from_then_on() {
+    let canary = "gate-canary-2711";
+    let model = ScriptedModel::new()
+        .named("learns")
+        .call("note", json!({"text": canary}))
+        .call("reveal", json!({}))
+        .call(
+            "complete_step",
+            json!({"status": "failed", "summary": "no"}),
+        );
+    let model = Arc::new(model);
+    let step = StepContext::new(StepKind::Act, "open the gate", Limits::default())
+        .with_secret("gate", Secret::new(canary));
+    ToolLoop::new(Arc::clone(&model) as _)
+        .with_tools(tools::all(&Log::default()))
+        .with_tool(Reveal)
+        .run(&step)
+        .await
+        .unwrap();
+    let said: Vec<_> = model
+        .requests()
+        .iter()
+        .skip(1)
+        .map(|request| match &request.messages[2].parts[0] {
+            Part::ToolResult(result) => result.text.clone(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(said, ["noted gate-canary-2711", "noted [secret gate]"]);
 }
 
 struct Own(Option<Arc<dyn Model>>);

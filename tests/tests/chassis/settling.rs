@@ -119,7 +119,7 @@ async fn precedence_and_corroboration() {
             "cancelled",
             "",
             "thrown CANCELLED",
-            "CANCELLED blocked thrown",
+            "CANCELLED the step was cancelled",
         ),
         // The hard stop takes precedence over a pass, and gives a code to who has none.
         (

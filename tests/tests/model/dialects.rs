@@ -4,7 +4,7 @@ use super::{asked, connect, patience, request};
 use e2e::model::{
     Image, Message, Part, Reasoning, Reply, Role, Stop, ToolCall, ToolChoice, ToolResult,
 };
-use e2e_tests::provider::{Dialect, Provider, Say};
+use e2e_tests::provider::{Dialect, Fault, Provider, Say};
 use serde_json::{Value, json};
 
 async fn reply(dialect: Dialect, say: Say) -> Reply {
@@ -221,6 +221,42 @@ async fn signatures_results_and_pictures_go_back_the_way_each_protocol_wants_the
         .map(|message| message["content"].clone())
         .collect();
     assert_eq!(texts, [json!("pressed 0"), json!("pressed 1")]);
+}
+
+/// Each signed call keeps its own signature, not only the first of a turn.
+#[tokio::test]
+async fn every_signed_call_gets_its_signature_back() {
+    let call = |key: &str| json!({"functionCall": {"name": "press", "args": {"key": key}}, "thoughtSignature": format!("sig-{key}")});
+    let content = json!({"role": "model", "parts": [call("a"), call("b")]});
+    let body = json!({"candidates": [{"content": content, "finishReason": "STOP"}]});
+    let first = Fault::Body("application/json", body.to_string());
+    let provider = Provider::start([first.into(), Say::text("done").into()]).await;
+    let model = connect(&provider, Dialect::Gemini);
+    let mut request = request();
+    let reply = asked(&*model, &request, &patience()).await.0.unwrap();
+    request.messages.push(Message {
+        role: Role::Assistant,
+        parts: reply.parts,
+    });
+    asked(&*model, &request, &patience()).await.0.unwrap();
+    let sent = provider.requests()[1].body.clone();
+    let parts = sent["contents"][1]["parts"].as_array().unwrap();
+    let signed: Vec<_> = parts
+        .iter()
+        .map(|part| {
+            (
+                &part["functionCall"]["args"]["key"],
+                &part["thoughtSignature"],
+            )
+        })
+        .collect();
+    assert_eq!(
+        signed,
+        [
+            (&json!("a"), &json!("sig-a")),
+            (&json!("b"), &json!("sig-b"))
+        ]
+    );
 }
 
 #[tokio::test]
