@@ -8,6 +8,7 @@ const CONFIG: &str = r#"
 [agent]
 model = "openai::cheap"
 context = "A shop."
+system = "Mind the robots."
 [agent.budget]
 run_cost_usd = 0.4
 [agents.careful]
@@ -185,6 +186,25 @@ async fn an_agent_is_picked_by_run_test_and_call() {
             })
             .collect();
         assert_eq!(asked, expected, "{name}");
+        if name == "picks_by_call" {
+            // Who judges knows the product, and nothing of who acts or what was done.
+            let bodies: Vec<_> = provider
+                .requests()
+                .iter()
+                .map(|request| request.body.to_string())
+                .collect();
+            let told = |body: &str| {
+                ["A shop.", "Mind the robots.", "Seen.", "have a closer look"]
+                    .map(|text| body.contains(text))
+            };
+            assert_eq!(told(&bodies[2]), [true, true, true, true], "{}", bodies[2]);
+            assert_eq!(
+                told(&bodies[3]),
+                [true, false, false, false],
+                "{}",
+                bodies[3]
+            );
+        }
     }
     let nobody = Provider::start([]).await;
     let output = run(root.path(), &nobody, "spends", &[("E2E_AGENT", "carful")]).await;
