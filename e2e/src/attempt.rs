@@ -1,8 +1,10 @@
 //! One try of one case, on a thread of its own: set up, run, tear down, judge.
 
+mod home;
 mod judge;
 mod phase;
 
+pub(crate) use home::Home;
 pub(crate) use judge::{End, Ended};
 pub(crate) use phase::{Phase, PhaseClock};
 
@@ -15,13 +17,15 @@ use crate::panic_log::{PanicLog, Tell};
 use crate::report::journal::Journal;
 use crate::report::record::{self, CaseRecord, Outcome};
 use crate::report::redact;
+use crate::text;
 use futures::FutureExt as _;
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+use tokio::sync::Notify;
 
 /// One try of one case, visible from other threads while it runs.
 pub(crate) struct Attempt {
@@ -34,13 +38,21 @@ pub(crate) struct Attempt {
     phase: PhaseClock,
     limit: Option<Duration>,
     started_at: jiff::Timestamp,
+    stop: Notify,
+    /// Why it was told to end.
+    stopped: OnceLock<String>,
 }
+
+/// How long the tear-downs of an attempt that was told to end may take together, at
+/// most: whoever told it will not wait for long.
+const LAST_MOMENTS: Duration = Duration::from_secs(2);
 
 /// How the body ended.
 enum BodyEnd {
     Returned(BodyResult),
     Panicked(Box<dyn Any + Send>),
     TimedOut(Option<String>),
+    Stopped(String),
 }
 
 impl Attempt {
@@ -65,6 +77,8 @@ impl Attempt {
             phase: PhaseClock::default(),
             limit,
             started_at: jiff::Timestamp::now(),
+            stop: Notify::new(),
+            stopped: OnceLock::new(),
         })
     }
 
@@ -91,26 +105,46 @@ impl Attempt {
 
     /// How long tear-downs may take together.
     pub(crate) fn teardown_budget(&self) -> Duration {
-        self.config.timeouts.teardown
+        match self.stopped.get() {
+            Some(_) => self.config.timeouts.teardown.min(LAST_MOMENTS),
+            None => self.config.timeouts.teardown,
+        }
     }
 
-    /// Runs it on the calling thread and judges it.
-    pub(crate) fn run(&self) -> End {
+    /// Tells it to end: its body goes no further, and its fixtures are torn down in
+    /// [less time](Self::teardown_budget) than usual.
+    pub(crate) fn stop(&self, why: &str) {
+        if self.stopped.set(why.to_owned()).is_ok() {
+            self.stop.notify_one();
+        }
+    }
+
+    /// What is said of an attempt that was told to end now.
+    pub(crate) fn last_words(&self) -> String {
+        let after = text::show_duration(self.journal.started().elapsed());
+        let doing = self.journal.last_doing();
+        let doing = doing.map_or(String::new(), |doing| format!("; last step: {doing}"));
+        format!("test terminated after {after}{doing}")
+    }
+
+    /// The failure of an attempt that was told to end.
+    pub(crate) fn stopped(&self, last_words: &str) -> Failure {
+        judge::stopped(self, last_words)
+    }
+
+    /// Runs it on the calling thread and judges it, in the home of the test before if
+    /// there is one. Returns the home when the next test may have it.
+    pub(crate) fn run(&self, before: Option<Home>) -> (End, Option<Home>) {
         let _mark = self.panics.own_thread();
-        let pool = Arc::clone(&self.panics);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .thread_name(self.case.name())
-            .on_thread_start(move || pool.pool_thread())
-            .build();
-        let runtime = match runtime {
-            Ok(runtime) => runtime,
+        let home = match Home::of(before, self.case.name(), &self.panics) {
+            Ok(home) => home,
             Err(error) => {
                 let text = format!("could not start the test's runtime: {error}");
-                return End::failed(Failure::new(self.case.def().location(), text));
+                let failure = Failure::new(self.case.def().location(), text);
+                return (End::failed(failure), None);
             }
         };
-        let (body, teardown) = runtime.block_on(async {
+        let (body, teardown) = home.run(async {
             let context = Context::new(
                 Arc::clone(&self.config),
                 Arc::clone(&self.journal),
@@ -124,16 +158,19 @@ impl Attempt {
                 context.set_failed();
             }
             self.phase.enter(Phase::TearDown);
-            let teardown = context.tear_down(self.config.timeouts.teardown).await;
+            let teardown = context.tear_down(self.teardown_budget()).await;
             (body, teardown)
         });
-        // Tasks the test left behind are dropped here; what blocks is not waited for.
-        let dropped = std::panic::catch_unwind(AssertUnwindSafe(|| runtime.shutdown_background()));
+        let fine = matches!(body, BodyEnd::Returned(Ok(()))) && teardown.is_empty();
+        let (left, home) = match home.if_empty() {
+            Ok(home) if fine => (true, Some(home)),
+            Ok(home) | Err(home) => (home.leave(), None),
+        };
         self.phase.enter(Phase::Done);
         let end = judge::judge(self, body, teardown, self.panics.take());
-        match dropped {
-            Ok(()) => end,
-            Err(_) => end.tainted(),
+        match left {
+            true => (end, home),
+            false => (end.tainted(), None),
         }
     }
 
@@ -143,15 +180,20 @@ impl Attempt {
         let work = AssertUnwindSafe(async move { run(context).await }).catch_unwind();
         let mut work = Box::pin(work);
         let limit = self.limit.unwrap_or(Duration::MAX);
-        let ended = tokio::time::timeout(limit, &mut work).await;
+        let ended = tokio::select! {
+            ended = tokio::time::timeout(limit, &mut work) => Some(ended),
+            () = self.stop.notified() => None,
+        };
         let doing = self.journal.last_doing();
+        let last_words = ended.is_none().then(|| self.last_words());
         // What the body still holds is dropped before anything is torn down; its
         // panics are in the log.
         let _ = std::panic::catch_unwind(AssertUnwindSafe(|| drop(work)));
         match ended {
-            Ok(Ok(result)) => BodyEnd::Returned(result),
-            Ok(Err(payload)) => BodyEnd::Panicked(payload),
-            Err(_) => BodyEnd::TimedOut(doing),
+            Some(Ok(Ok(result))) => BodyEnd::Returned(result),
+            Some(Ok(Err(payload))) => BodyEnd::Panicked(payload),
+            Some(Err(_)) => BodyEnd::TimedOut(doing),
+            None => BodyEnd::Stopped(last_words.unwrap_or_default()),
         }
     }
 

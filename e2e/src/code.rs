@@ -160,4 +160,58 @@ mod tests {
         }
         assert_eq!("NOPE".parse::<Code>(), Err(UnknownCode));
     }
+
+    #[test]
+    fn what_may_block_a_step_is_a_closed_list() {
+        let blocking: Vec<_> = Code::ALL
+            .iter()
+            .filter(|code| code.blockable())
+            .map(|code| code.as_str())
+            .collect();
+        assert_eq!(
+            blocking.join(" "),
+            "APP_NOT_OPEN STEP_BUDGET_EXHAUSTED STEP_TIMEOUT MODEL_REFUSED CONTEXT_OVERFLOW \
+             AUTOMATION_UNSUPPORTED AUTH_CREDENTIAL_UNAVAILABLE AUTH_CREDENTIAL_INVALID \
+             SECRET_UNAVAILABLE SEED_DATA_MISSING TEST_SETUP_FAILED POLICY_DENIED \
+             MODEL_UNAVAILABLE ENVIRONMENT_UNAVAILABLE BROWSER_UNAVAILABLE APP_UNREACHABLE \
+             APP_ALREADY_RUNNING"
+        );
+    }
+
+    #[test]
+    fn every_class_has_its_codes() {
+        for (class, expected) in [
+            (
+                Class::App,
+                "ASSERTION_FAILED ACTION_FAILED ACTION_NO_EFFECT AUTHENTICATION_FAILED \
+                 LOCATOR_NOT_FOUND NOT_ACTIONABLE ACTION_MAY_HAVE_COMMITTED APP_NOT_OPEN",
+            ),
+            (Class::Drift, "REPLAY_STALE CHECK_STALE"),
+            (Class::Ambiguous, "LOCATOR_AMBIGUOUS SENTENCE_AMBIGUOUS"),
+            (
+                Class::Agent,
+                "STEP_NO_CONCLUSION STEP_BUDGET_EXHAUSTED STEP_TIMEOUT MODEL_OUTPUT_INVALID \
+                 MODEL_REFUSED CONTEXT_OVERFLOW AUTOMATION_UNSUPPORTED ASSERTION_INCONCLUSIVE \
+                 VERDICT_UNPROVEN",
+            ),
+            (
+                Class::Setup,
+                "AUTH_CREDENTIAL_UNAVAILABLE AUTH_CREDENTIAL_INVALID SECRET_UNAVAILABLE \
+                 SEED_DATA_MISSING TEST_SETUP_FAILED POLICY_DENIED MODEL_UNAVAILABLE \
+                 INVALID_CONFIG INVALID_ARGUMENT",
+            ),
+            (
+                Class::Infra,
+                "ENVIRONMENT_UNAVAILABLE BROWSER_UNAVAILABLE BROWSER_CRASHED DRIVER_FAILED \
+                 APP_UNREACHABLE APP_ALREADY_RUNNING MODEL_PROVIDER_FAILED CANCELLED",
+            ),
+        ] {
+            let codes: Vec<_> = Code::ALL
+                .iter()
+                .filter(|code| code.class() == class)
+                .map(|code| code.as_str())
+                .collect();
+            assert_eq!(codes.join(" "), expected, "{class}");
+        }
+    }
 }

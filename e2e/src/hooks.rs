@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::fixtures;
 use crate::harness::Hooks;
 use crate::report::record::CaseRecord;
-use crate::report::store::{self, Presence};
+use crate::report::store::{self, Ledger, Presence};
 use crate::{app, browser, fixture};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -23,6 +23,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
 static STATE: Mutex<State> = Mutex::new(State {
     config: None,
     presence: None,
+    ledger: None,
     failed: false,
     saved: false,
     problem: None,
@@ -31,6 +32,7 @@ static STATE: Mutex<State> = Mutex::new(State {
 struct State {
     config: Option<Arc<Config>>,
     presence: Option<Presence>,
+    ledger: Option<Ledger>,
     failed: bool,
     saved: bool,
     problem: Option<String>,
@@ -54,8 +56,11 @@ fn on_start(config: &Arc<Config>) {
 }
 
 fn on_record(config: &Config, record: &CaseRecord) {
-    let saved = store::save(&config.run.dir(), record);
     let mut state = state();
+    let ledger = &mut state.ledger;
+    let saved = ledger
+        .get_or_insert_with(|| Ledger::new(config.run.dir()))
+        .save(record);
     state.failed |= record.outcome.is_failed();
     state.saved |= saved.is_ok();
     if let Err(error) = saved {

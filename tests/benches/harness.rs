@@ -1,9 +1,10 @@
 //! What the harness costs beside the standard one, on the same thousand empty tests in
 //! the same run.
 //!
-//! `cargo bench -p e2e-tests --bench harness` builds the package `accept/h-1000` in the
-//! profile tests are usually run in and prints medians, ratios and what they may be.
-//! Nothing is asserted.
+//! `cargo test -p e2e-tests --bench harness` builds the package `accept/h-1000` in the
+//! profile tests are usually run in, with `-- --release` optimised, as the standard
+//! harness always is, and prints medians, ratios and what they may be. Nothing is
+//! asserted.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -15,8 +16,10 @@ use std::time::{Duration, Instant};
 const ROUNDS: usize = 15;
 
 fn main() {
-    let [ours, libtest] = ["ours", "libtest"].map(build);
-    println!("1,000 empty tests, medians of {ROUNDS} rounds, milliseconds\n");
+    let release = std::env::args().any(|argument| argument == "--release");
+    let [ours, libtest] = ["ours", "libtest"].map(|name| build(name, release));
+    let how = if release { "optimised" } else { "as usual" };
+    println!("1,000 empty tests, built {how}, medians of {ROUNDS} rounds, milliseconds\n");
 
     let list = ["--list", "--format", "terse"];
     let (mine, theirs) = both(&ours, &libtest, &list);
@@ -101,11 +104,12 @@ fn run(binary: &Path, arguments: &[&str], in_process: bool) -> Duration {
 }
 
 /// The test binary of this name, built as `cargo test` does.
-fn build(name: &str) -> PathBuf {
+fn build(name: &str, release: bool) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("accept");
     let output = Command::new("cargo")
         .args(["test", "-p", "h-1000", "--test", name, "--no-run"])
         .arg("--message-format=json")
+        .args(release.then_some("--release"))
         .current_dir(folder)
         .stderr(Stdio::inherit())
         .output()

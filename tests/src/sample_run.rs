@@ -156,7 +156,7 @@ fn full(code: Code, shot: &str) -> CaseRecord {
         ],
         notes: vec!["reminded of the remaining budget".into()],
         model_ms: 1_240,
-        usage: None,
+        ..TurnRecord::default()
     }];
     bad.model_calls = 3;
     bad.usage = Usage {

@@ -20,3 +20,5 @@ mod shared;
 #[cfg(unix)]
 #[path = "harness/signals.rs"]
 mod signals;
+#[path = "harness/stub.rs"]
+mod stub;

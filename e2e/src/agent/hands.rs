@@ -109,7 +109,7 @@ impl Hands {
             return Ok(ToolOutput::failure(what.to_owned()));
         }
         let hits = self.page.search(role.trim(), text).await?;
-        Ok(ToolOutput::new(hits.render(&self.text_options())))
+        Ok(ToolOutput::whole(hits.render(&self.text_options())))
     }
 
     /// Performs a verb. `aim` names the tool and what it was aimed at; `quiet` says
@@ -205,7 +205,7 @@ impl Hands {
                 let diff = Diff::between(&before, screen, &options);
                 match diff.is_whole() {
                     true => ToolOutput::new(lead).with_screen(diff.render()),
-                    false => ToolOutput::new(format!("{lead}\n\n{}", diff.render())),
+                    false => ToolOutput::whole(format!("{lead}\n\n{}", diff.render())),
                 }
             }
             None => ToolOutput::new(lead).with_screen(screen_text::render(screen, &options)),

@@ -55,7 +55,7 @@ pub(super) fn is_failing(body: &BodyEnd, should_panic: ShouldPanic) -> bool {
     match body {
         BodyEnd::Returned(result) => result.is_err() || should_panic != ShouldPanic::No,
         BodyEnd::Panicked(payload) => !payload.is::<Skip>() && should_panic == ShouldPanic::No,
-        BodyEnd::TimedOut(_) => true,
+        BodyEnd::TimedOut(_) | BodyEnd::Stopped(_) => true,
     }
 }
 
@@ -90,6 +90,7 @@ pub(super) fn judge(
             _ => Ended::Failed(not_panicked(&place)),
         },
         BodyEnd::TimedOut(doing) => Ended::Failed(timed_out(attempt, doing)),
+        BodyEnd::Stopped(last_words) => Ended::Failed(stopped(attempt, &last_words)),
     };
     let ended = match ended {
         Ended::Passed => judge_leftovers(attempt, &mut panics, panicked.is_some()),
@@ -170,6 +171,16 @@ fn timed_out(attempt: &Attempt, doing: Option<String>) -> Failure {
     }
     .help("find out what it waits for, or give it more: `#[e2e::test(timeout = \"…\")]`");
     Failure::error(attempt.case().def().location(), &error).note("the test timed out")
+}
+
+/// The failure of an attempt that was told to end.
+pub(super) fn stopped(attempt: &Attempt, last_words: &str) -> Failure {
+    let error = Error::new(Code::Cancelled, last_words);
+    let failure = Failure::error(attempt.case().def().location(), &error).with_text(last_words);
+    match attempt.stopped.get() {
+        Some(why) => failure.note(why.as_str()),
+        None => failure,
+    }
 }
 
 /// What else can be wrong with a body that ended well.

@@ -54,7 +54,7 @@ fn attempt_with(
     std::thread::scope(|scope| {
         scope
             .spawn(|| {
-                let end = attempt.run();
+                let (end, _) = attempt.run(None);
                 Tried {
                     record: attempt.record(&end),
                     end,

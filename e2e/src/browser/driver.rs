@@ -74,6 +74,10 @@ impl Driver {
         if !cfg!(target_os = "macos") {
             command.envs(["TMPDIR", "TEMP", "TMP"].map(|name| (name, &mark)));
         }
+        // A signal to the test's group, as nextest sends it at a time limit, must leave
+        // it time for a last picture; the watchdog ends what this process cannot.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

@@ -10,6 +10,7 @@
 //! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
 //! them together; [`verdict`] and [`mod@settle`] end it.
 
+mod closed;
 mod compact;
 mod conclude;
 mod events;

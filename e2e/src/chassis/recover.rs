@@ -13,6 +13,10 @@ impl Run<'_> {
     /// `Ok` when the next turn should be tried.
     pub(super) fn recover(&mut self, failure: ModelError) -> Result<()> {
         self.trail.unanswered(&failure.message);
+        // What stopped the step meanwhile is why it ends, not what became of a request.
+        if self.is_ending() {
+            return Ok(());
+        }
         match failure.kind {
             ModelErrorKind::ContextOverflow if self.overflow.is_none() => {
                 if self.shrink() {

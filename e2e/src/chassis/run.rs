@@ -1,5 +1,6 @@
 //! One run of the loop, from the opening to the verdict.
 
+use super::closed::closed;
 use super::conclude;
 use super::forcing::{self, Mode};
 use super::history::{Entry, History};
@@ -73,8 +74,12 @@ pub(super) struct Ending {
 
 impl<'a> Run<'a> {
     pub(super) fn open(plan: &'a ToolLoop, step: &'a StepContext) -> Self {
-        let complete = conclude::spec(plan.evidence.as_deref());
-        let mut offered: Vec<_> = plan.tools.iter().map(|tool| tool.spec()).collect();
+        let closed = |spec: ToolSpec| ToolSpec {
+            schema: closed(&spec.schema),
+            ..spec
+        };
+        let complete = closed(conclude::spec(plan.evidence.as_deref()));
+        let mut offered: Vec<_> = plan.tools.iter().map(|tool| closed(tool.spec())).collect();
         offered.push(complete.clone());
         let model = plan.model.id();
         Self {

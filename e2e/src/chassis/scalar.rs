@@ -102,16 +102,27 @@ pub(super) fn length(path: &str, rules: &Map<String, Value>, text: &str) -> Resu
 }
 
 pub(super) fn bounds(path: &str, rules: &Map<String, Value>, value: f64) -> Result<(), String> {
+    let limit = |key: &str| number(rules, key);
     let broken = [
         (
             "minimum",
             "at least",
-            number(rules, "minimum").is_some_and(|min| value < min),
+            limit("minimum").is_some_and(|min| value < min),
         ),
         (
             "maximum",
             "at most",
-            number(rules, "maximum").is_some_and(|max| value > max),
+            limit("maximum").is_some_and(|max| value > max),
+        ),
+        (
+            "exclusiveMinimum",
+            "more than",
+            limit("exclusiveMinimum").is_some_and(|min| value <= min),
+        ),
+        (
+            "exclusiveMaximum",
+            "less than",
+            limit("exclusiveMaximum").is_some_and(|max| value >= max),
         ),
     ];
     match broken.iter().find(|(_, _, broken)| *broken) {

@@ -2,7 +2,7 @@
 //!
 //! Tools emit a small subset of JSON Schema (`type`, `properties`, `required`,
 //! `additionalProperties`, `enum`, `const`, bounds of length, number and count,
-//! `items`, `anyOf`, `oneOf`), and a refusal is read by a model, so it names the field
+//! `items`, `anyOf`, `oneOf`, `allOf`), and a refusal is read by a model, so it names the field
 //! and what it may be. A general validator does more than the first and less of the
 //! second.
 
@@ -23,6 +23,14 @@ fn at(path: &str, schema: &Value, value: &Value) -> Result<(), String> {
             _ => Ok(()),
         };
     };
+    for each in rules
+        .get("allOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        at(path, each, value)?;
+    }
     for key in ["anyOf", "oneOf"] {
         if let Some(forms) = rules.get(key).and_then(Value::as_array) {
             alternatives(path, forms, value, key == "oneOf")?;
@@ -275,6 +283,23 @@ mod tests {
                     "{input}: {seen}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn open_bounds_and_rules_that_all_hold_are_checked() {
+        let schema = json!({"allOf": [
+            {"exclusiveMinimum": 0, "exclusiveMaximum": 1},
+            {"type": "number"},
+        ]});
+        assert!(check(&schema, &json!(0.5)).is_ok());
+        for (input, expected) in [
+            (json!(0), "the input is 0; it must be more than 0"),
+            (json!(1), "the input is 1; it must be less than 1"),
+            (json!("a"), "the input must be a number"),
+        ] {
+            let seen = check(&schema, &input).unwrap_err();
+            assert!(seen.starts_with(expected), "{seen}");
         }
     }
 

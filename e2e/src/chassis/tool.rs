@@ -85,19 +85,30 @@ pub struct ToolOutput {
     /// Ends the loop with this error: what the tools act on is gone, and no further
     /// call makes sense.
     pub stop: Option<Error>,
+    /// Whether the loop bounds the text.
+    pub(super) bounded: bool,
 }
 
 impl ToolOutput {
-    /// A success, in words.
+    /// A success, in words. The model is shown 400 lines or 16 KiB of them, cut on a line
+    /// boundary, and told what is missing.
     pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            bounded: true,
+            ..Self::whole(text)
+        }
+    }
+
+    /// A success whose text has bounds of its own.
+    pub(crate) fn whole(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             ..Self::default()
         }
     }
 
-    /// A success that shows a listing of any length: it is cut at 400 lines or 16 KiB,
-    /// on a line boundary, and says what is missing.
+    /// A success that shows a listing of any length under a lead; the listing is cut at
+    /// 400 lines or 16 KiB, on a line boundary, and says what is missing.
     ///
     /// ```
     /// use e2e::chassis::ToolOutput;
@@ -106,38 +117,18 @@ impl ToolOutput {
     /// assert!(output.text.ends_with("[cut here: 100 of 500 lines are not shown]"));
     /// ```
     pub fn of_listing(lead: impl Into<String>, listing: &str) -> Self {
-        let mut text = lead.into();
-        let led = !text.is_empty();
-        let all = listing.lines().count();
-        let mut bytes = 0;
-        let mut shown = 0;
-        for line in listing.lines().take(LINES) {
-            bytes += line.len() + 1;
-            // A first line that is longer than everything is shown in part.
-            if bytes > BYTES && shown > 0 {
-                break;
-            }
-            if led || shown > 0 {
-                text.push('\n');
-            }
-            text.push_str(&clip(line, BYTES));
-            shown += 1;
-        }
-        if shown < all {
-            text.push_str(&format!(
-                "\n[cut here: {} of {all} lines are not shown]",
-                all - shown
-            ));
-        }
-        Self::new(text)
+        let (lead, listing) = (lead.into(), cut(listing.trim_end()));
+        Self::whole(match lead.as_str() {
+            "" => listing,
+            lead => format!("{lead}\n{listing}"),
+        })
     }
 
-    /// A failure, in words that say what to do instead.
+    /// A failure, in words that say what to do instead; cut like a success.
     pub fn failure(text: impl Into<String>) -> Self {
         Self {
-            text: text.into(),
             failed: true,
-            ..Self::default()
+            ..Self::new(text)
         }
     }
 
@@ -161,6 +152,39 @@ impl ToolOutput {
         self.stop = Some(error);
         self
     }
+}
+
+/// Whether a text is longer than a model is shown.
+pub(super) fn is_long(text: &str) -> bool {
+    text.len() > BYTES || text.lines().nth(LINES).is_some()
+}
+
+/// What a model is shown of a text: what does not fit is left out, and that is said.
+pub(super) fn cut(text: &str) -> String {
+    if !is_long(text) {
+        return text.to_owned();
+    }
+    let all = text.lines().count();
+    let mut out = String::new();
+    let mut shown = 0;
+    for line in text.lines().take(LINES) {
+        // A first line that is longer than everything is shown in part.
+        if shown > 0 && out.len() + line.len() > BYTES {
+            break;
+        }
+        if shown > 0 {
+            out.push('\n');
+        }
+        out.push_str(&clip(line, BYTES));
+        shown += 1;
+    }
+    if shown < all {
+        out.push_str(&format!(
+            "\n[cut here: {} of {all} lines are not shown]",
+            all - shown
+        ));
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The loop itself: ask, do, ask again, until there is a verdict or nothing left.
 
+use super::closed;
 use super::conclude;
 use super::evidence::Evidence;
 use super::history::{Prepare, Prepared};
@@ -131,7 +132,8 @@ impl ToolLoop {
     /// [`Code::Cancelled`] when the step was cancelled; [`Code::ModelUnavailable`],
     /// [`Code::ModelProviderFailed`], [`Code::ContextOverflow`] or
     /// [`Code::ModelRefused`] when no model carried it on; the error a tool ended it
-    /// with; [`Code::InvalidArgument`] for tools that share a name.
+    /// with; [`Code::InvalidArgument`] for tools that share a name, or that have a schema
+    /// with a rule the loop does not check.
     pub async fn run(&self, step: &StepContext) -> Result<Verdict> {
         self.check_tools()?;
         Run::open(self, step).finish().await
@@ -140,7 +142,15 @@ impl ToolLoop {
     fn check_tools(&self) -> Result<()> {
         let mut names = HashSet::from([conclude::NAME.to_owned()]);
         for tool in &self.tools {
-            let name = tool.spec().name;
+            let spec = tool.spec();
+            let name = spec.name;
+            if let Some(rule) = closed::unchecked(&closed::closed(&spec.schema)) {
+                return Err(Error::new(
+                    Code::InvalidArgument,
+                    format!("the schema of the tool `{name}` has the rule `{rule}`, which no input is held to"),
+                )
+                .help("check it in the tool's body, and say it in the field's description"));
+            }
             if !names.insert(name.clone()) {
                 return Err(Error::new(
                     Code::InvalidArgument,

@@ -79,6 +79,7 @@ impl<'a> Trail<'a> {
         let turn = TurnRecord {
             index,
             text: self.clean(&reply.text(), PROSE),
+            reasoning: self.clean(&reply.reasoning(), PROSE),
             calls: calls
                 .iter()
                 .map(|call| CallRecord {
@@ -165,6 +166,7 @@ fn write_turn(out: &mut String, turn: &TurnRecord) {
             lead = "    ";
         }
     };
+    indented("thinks: ", &turn.reasoning);
     indented("", &turn.text);
     for call in &turn.calls {
         indented("> ", &call.call);

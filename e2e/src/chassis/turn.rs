@@ -5,7 +5,7 @@ use super::evidence::Checked;
 use super::history::{Outcome, Picture, Said, Screen, Weight};
 use super::run::Run;
 use super::schema;
-use super::tool::{Tool, ToolOutput};
+use super::tool::{self, Tool, ToolOutput};
 use super::verdict::{Status, Verdict};
 use crate::code::Code;
 use crate::error::Error;
@@ -195,8 +195,14 @@ impl Run<'_> {
         if let Some(error) = output.stop {
             self.step.stop(error);
         }
+        let text = if output.bounded && tool::is_long(&output.text) {
+            // Masked before it is cut: half of a secret is found by nobody.
+            tool::cut(&self.step.mask_for_model().redact(&output.text))
+        } else {
+            output.text
+        };
         let said = Said {
-            text: output.text,
+            text,
             screen: output.screen.map_or(Screen::None, Screen::Shown),
             image: output.image.map_or(Picture::None, Picture::Shown),
         };

@@ -22,6 +22,8 @@ pub(super) enum Event<'a> {
     Tick,
     /// A case runs for longer than this already.
     CaseSlow(&'a Case, Duration),
+    /// A running case was told to end, and says what it was doing.
+    CaseStopping(&'a str),
     /// An attempt is over; another one of the same case may follow.
     Attempted(&'a Ran),
     /// A case has its result.

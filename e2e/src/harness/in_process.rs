@@ -4,7 +4,7 @@ use super::Hooks;
 use super::capture::Capture;
 use super::engine::{Engine, Listener, Ran};
 use super::{step_log, watch};
-use crate::attempt::Attempt;
+use crate::attempt::{Attempt, Home};
 use crate::case::Case;
 use crate::config::Config;
 use crate::panic_log::Tell;
@@ -18,6 +18,8 @@ pub(super) struct InProcess<'a> {
     pub(super) capture: bool,
     /// Told of each panic at once.
     pub(super) tell: Option<Tell>,
+    /// What the test before left, for the next one.
+    pub(super) home: Option<Home>,
 }
 
 impl Engine for InProcess<'_> {
@@ -26,7 +28,8 @@ impl Engine for InProcess<'_> {
         let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
         listener.started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
-        let end = attempt.clean(watch::run(&attempt, self.hooks, listener));
+        let end = watch::run(&attempt, self.hooks, listener, &mut self.home);
+        let end = attempt.clean(end);
         let known = attempt.journal().known();
         let mut output = known.redact(&capture.map(Capture::end).unwrap_or_default());
         let record = attempt.record(&end);

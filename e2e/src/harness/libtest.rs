@@ -56,6 +56,7 @@ fn run(case: &Arc<Case>, config: &Arc<Config>, hooks: &Hooks) {
         hooks,
         capture: false,
         tell: None,
+        home: None,
     };
     let tries = super::runner::tries(case, config);
     let _guard = exit_guard::hold();

@@ -80,7 +80,10 @@ impl Live {
                 let _ = self.lines.clear();
                 print();
             }
-            Event::RunStarted { .. } | Event::CaseSlow(..) | Event::Attempted(_) => {
+            Event::RunStarted { .. }
+            | Event::CaseSlow(..)
+            | Event::CaseStopping(_)
+            | Event::Attempted(_) => {
                 self.lines.suspend(print);
             }
         }

@@ -8,6 +8,7 @@
 //! events, and one printer turns events into text that `terminal` writes.
 
 mod args;
+mod board;
 mod capture;
 mod engine;
 mod event;

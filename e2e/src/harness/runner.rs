@@ -1,10 +1,11 @@
 //! Runs a plan: slots take cases from the queue, this thread tells what happens.
 
+use super::board::{Board, Message};
 use super::engine::{Engine, Listener, Ran};
 use super::event::{CaseResult, Event, Status, Summary};
 use super::in_process::InProcess;
 use super::plan::{Plan, Planned};
-use super::pool::{self, Pool};
+use super::pool::Pool;
 use super::queue::Queue;
 use super::{Hooks, Mode, args::Args};
 use super::{running, serial, signals};
@@ -21,12 +22,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// How often somebody who watches sees the time move on.
-const TICK: Duration = Duration::from_millis(200);
-
-/// After how long a running case is mentioned.
-const SLOW: Duration = Duration::from_secs(60);
 
 /// What a run needs besides its plan.
 pub(super) struct Setup<'a> {
@@ -56,16 +51,6 @@ impl Ended {
     }
 }
 
-/// What slots and signals tell this thread.
-enum Message {
-    Started(Arc<Case>),
-    Doing(Arc<Case>, Doing),
-    Attempted(Box<Ran>),
-    Ended(Arc<Case>, Box<CaseResult>),
-    SlotEnded(Vec<String>),
-    Signal(String, u8),
-}
-
 /// Runs everything and tells `sink` what happens, on the calling thread.
 pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)) -> Ended {
     let started = Instant::now();
@@ -92,14 +77,7 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
         sink(Event::CaseEnded(&planned.case, &result));
     }
     let queue = Queue::new(runnable);
-    let mut board = Board {
-        setup,
-        queue: &queue,
-        summary,
-        open: Vec::new(),
-        signal: None,
-        ticked: started,
-    };
+    let mut board = Board::new(setup, &queue, summary);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         if slots > 0 {
@@ -108,25 +86,20 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
                 let _ = sender.send(Message::Signal(name.to_owned(), code));
             });
         }
-        let mut live = 0;
         for number in 0..slots {
             let (sender, queue) = (sender.clone(), &queue);
             let slot = thread::Builder::new()
                 .name(format!("e2e-slot-{number}"))
                 .spawn_scoped(scope, move || slot(setup, queue, &sender));
-            live += usize::from(slot.is_ok());
+            board.slots += usize::from(slot.is_ok());
         }
-        while live > 0 {
+        while board.slots > 0 {
             match receiver.recv_timeout(board.next_look()) {
-                Ok(Message::SlotEnded(problems)) => {
-                    live -= 1;
-                    board.summary.problems.extend(problems);
-                }
                 Ok(message) => board.on(message, sink),
-                Err(RecvTimeoutError::Timeout) => board.tell_slow(sink),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            board.tick(sink);
+            board.look(Instant::now(), sink);
         }
     });
     let Board {
@@ -153,84 +126,6 @@ fn ignored_record(planned: &Planned) -> CaseRecord {
     }
 }
 
-/// What this thread knows of the run.
-struct Board<'a> {
-    setup: &'a Setup<'a>,
-    queue: &'a Queue,
-    summary: Summary,
-    open: Vec<Open>,
-    signal: Option<u8>,
-    ticked: Instant,
-}
-
-struct Open {
-    case: Arc<Case>,
-    since: Instant,
-    told: bool,
-}
-
-impl Board<'_> {
-    fn on(&mut self, message: Message, sink: &mut dyn FnMut(Event<'_>)) {
-        match message {
-            Message::Started(case) => {
-                sink(Event::CaseStarted(&case));
-                self.open.push(Open {
-                    case,
-                    since: Instant::now(),
-                    told: false,
-                });
-            }
-            Message::Doing(case, doing) => sink(Event::CaseDoing(&case, &doing)),
-            Message::Attempted(ran) => {
-                (self.setup.hooks.on_record)(&self.setup.config, &ran.record);
-                sink(Event::Attempted(&ran));
-            }
-            Message::Ended(case, result) => {
-                self.open.retain(|open| !Arc::ptr_eq(&open.case, &case));
-                self.summary.count(&result);
-                sink(Event::CaseEnded(&case, &result));
-            }
-            Message::Signal(name, code) => {
-                self.signal = Some(code);
-                self.queue.close();
-                let why = format!("{name} ended the run");
-                self.summary.ended_by = Some(name);
-                running::stop(&why);
-                pool::stop_all(&why);
-            }
-            // Counted where messages are received.
-            Message::SlotEnded(_) => {}
-        }
-    }
-
-    fn next_look(&self) -> Duration {
-        let next = self.open.iter().filter(|open| !open.told);
-        let slow = next.map(|open| SLOW.saturating_sub(open.since.elapsed()));
-        let look = slow.min().unwrap_or(SLOW);
-        match self.setup.watched {
-            true => look.min(TICK),
-            false => look,
-        }
-    }
-
-    /// Also while messages come so fast that nothing is ever waited for.
-    fn tick(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
-        if self.setup.watched && self.ticked.elapsed() >= TICK {
-            self.ticked = Instant::now();
-            sink(Event::Tick);
-        }
-    }
-
-    fn tell_slow(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
-        for open in &mut self.open {
-            if !open.told && open.since.elapsed() >= SLOW {
-                open.told = true;
-                sink(Event::CaseSlow(&open.case, SLOW));
-            }
-        }
-    }
-}
-
 /// One slot: cases from the queue, one after the other.
 fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
     let mut engine: Box<dyn Engine + '_> = match setup.mode {
@@ -240,17 +135,18 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
             hooks: setup.hooks,
             capture: setup.mode == Mode::Captured,
             tell: None,
+            home: None,
         }),
     };
     while let Some(planned) = queue.next() {
         let case = &planned.case;
-        let result = run_case(&mut *engine, case, setup, sender);
+        let ended = run_case(&mut *engine, case, setup, sender);
         // Here and not where results are told: this slot asks for the next one at once.
-        if setup.args.fail_fast && matches!(result.status, Status::Failed(_)) {
+        if setup.args.fail_fast && matches!(ended.1.status, Status::Failed(_)) {
             queue.close();
         }
         queue.done(&planned);
-        let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(result)));
+        let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(ended)));
     }
     let _ = sender.send(Message::SlotEnded(engine.finish()));
 }
@@ -260,6 +156,7 @@ struct Teller<'a> {
     case: &'a Arc<Case>,
     sender: &'a Sender<Message>,
     watched: bool,
+    killed_soon: bool,
     begun: OnceCell<Instant>,
 }
 
@@ -269,6 +166,13 @@ impl Listener for Teller<'_> {
             let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
             Instant::now()
         });
+    }
+
+    fn stopping(&self, last_words: &str) {
+        // nextest may kill this process before the attempt has its record.
+        if self.killed_soon {
+            let _ = self.sender.send(Message::Stopping(last_words.to_owned()));
+        }
     }
 
     fn is_watching(&self) -> bool {
@@ -288,7 +192,7 @@ fn run_case(
     case: &Arc<Case>,
     setup: &Setup<'_>,
     sender: &Sender<Message>,
-) -> CaseResult {
+) -> (Ran, CaseResult) {
     let lock = case
         .serial()
         .map(|group| serial::wait(&setup.config, group))
@@ -297,13 +201,14 @@ fn run_case(
         case,
         sender,
         watched: setup.watched,
+        killed_soon: setup.config.run.nextest,
         begun: OnceCell::new(),
     };
     let first = setup.config.run.attempt;
     let tries = tries(case, &setup.config);
     let mut output = String::new();
     let mut made = 0;
-    let status = loop {
+    let (ran, status) = loop {
         let number = first + made;
         made += 1;
         let ran = match &lock {
@@ -317,23 +222,23 @@ fn run_case(
         // An attempt that never came to its start still has one.
         teller.started();
         output.push_str(&ran.output);
-        let status = status(&ran.record.outcome);
-        let _ = sender.send(Message::Attempted(Box::new(ran)));
-        match status {
+        match status(&ran.record.outcome) {
             Status::Failed(text) if made < tries && !running::is_stopped() => {
+                let _ = sender.send(Message::Attempted(Box::new(ran)));
                 output.push_str(&text);
                 output.push_str(&format!("\nattempt {made} of {tries} failed\n\n"));
             }
-            status => break status,
+            status => break (ran, status),
         }
     };
     let duration = teller.begun.get().map(Instant::elapsed).unwrap_or_default();
-    CaseResult {
+    let result = CaseResult {
         status: check_time(status, duration, case, setup.args),
         duration,
         attempts: made,
         output,
-    }
+    };
+    (ran, result)
 }
 
 /// nextest tries again by itself; two counts would multiply.

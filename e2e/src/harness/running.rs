@@ -1,14 +1,14 @@
 //! The attempts that run in this process, so that a signal can end them all.
 
-use crate::attempt::End;
+use crate::attempt::{End, Home};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Why the thread that watches an attempt wakes up.
 pub(super) enum Wake {
-    /// It is over.
-    Ended(Box<End>),
-    /// It has to be ended, for this reason.
+    /// It is over; its home when the next test may have it.
+    Ended(Box<(End, Option<Home>)>),
+    /// It has to end, for this reason.
     Stop(String),
 }
 

@@ -88,6 +88,7 @@ impl Terminal {
                     self.err(&format!("{output}{}", failure.diagnostic));
                 }
             }
+            Event::CaseStopping(last_words) => self.err(&format!("Error: {last_words}\n")),
             Event::RunEnded(summary) => {
                 for problem in &summary.problems {
                     self.err(&format!(

@@ -7,7 +7,7 @@
 use super::Hooks;
 use super::engine::Listener;
 use super::running::{self, Wake};
-use crate::attempt::{Attempt, End, Phase};
+use crate::attempt::{Attempt, End, Home, Phase};
 use crate::code::Code;
 use crate::error::Error;
 use crate::failure::Failure;
@@ -17,7 +17,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long after its own limit a phase is given up from outside.
 const GRACE: Duration = Duration::from_secs(2);
@@ -28,40 +28,64 @@ const LOOK: Duration = Duration::from_millis(500);
 /// How often somebody who watches is told what changed.
 const GLANCE: Duration = Duration::from_millis(150);
 
-/// Runs the attempt on a thread of its own, named after the test.
-pub(super) fn run(attempt: &Arc<Attempt>, hooks: &Hooks, listener: &dyn Listener) -> End {
+/// How long an attempt that was told to end may take for it. nextest waits for ten
+/// seconds before it kills, and the run needs some of them for its report.
+const LAST_MOMENTS: Duration = Duration::from_secs(5);
+
+/// Runs the attempt on a thread of its own, named after the test. `home` is the home
+/// of the test before, and then of this one if the next may have it.
+pub(super) fn run(
+    attempt: &Arc<Attempt>,
+    hooks: &Hooks,
+    listener: &dyn Listener,
+    home: &mut Option<Home>,
+) -> End {
     let (sender, receiver) = mpsc::channel();
     let _running = running::enter(sender.clone());
-    let work = Arc::clone(attempt);
+    let (work, before) = (Arc::clone(attempt), home.take());
     let spawned = thread::Builder::new()
         .name(attempt.case().name().to_owned())
         .spawn(move || {
-            let end = std::panic::catch_unwind(AssertUnwindSafe(|| work.run()));
-            let end = end.unwrap_or_else(|_| {
+            let ended = std::panic::catch_unwind(AssertUnwindSafe(|| work.run(before)));
+            let ended = ended.unwrap_or_else(|_| {
                 let text = "the harness itself panicked while it ran the test";
-                work.give_up(Failure::new(work.case().def().location(), text))
+                let failure = Failure::new(work.case().def().location(), text);
+                (work.give_up(failure), None)
             });
             // Nobody listens any more when the attempt was given up.
-            let _ = sender.send(Wake::Ended(Box::new(end)));
+            let _ = sender.send(Wake::Ended(Box::new(ended)));
         });
     if let Err(error) = spawned {
         let text = format!("could not start the test's thread: {error}");
         return End::failed(Failure::new(attempt.case().def().location(), text));
     }
     let mut told = Doing::default();
+    let mut stopped: Option<(Instant, String)> = None;
     loop {
         let mut look = next_look(attempt);
         if listener.is_watching() {
             look = look.min(GLANCE);
         }
         match receiver.recv_timeout(look) {
-            Ok(Wake::Ended(end)) => return *end,
-            Ok(Wake::Stop(why)) => return stop(attempt, hooks, &why),
+            Ok(Wake::Ended(ended)) => {
+                let (end, after) = *ended;
+                *home = after;
+                return end;
+            }
+            Ok(Wake::Stop(why)) => {
+                attempt.stop(&why);
+                listener.stopping(&attempt.last_words());
+                stopped.get_or_insert_with(|| (Instant::now(), attempt.last_words()));
+            }
             Err(RecvTimeoutError::Timeout) => {
                 let now = attempt.journal().now();
                 if listener.is_watching() && now != told {
                     listener.doing(now.clone());
                     told = now;
+                }
+                let last = stopped.as_ref();
+                if let Some((_, words)) = last.filter(|(at, _)| at.elapsed() >= LAST_MOMENTS) {
+                    return cut_off(attempt, hooks, words);
                 }
                 if let Some(what) = overdue(attempt) {
                     return abandon(attempt, hooks, &what);
@@ -116,15 +140,13 @@ fn abandon(attempt: &Attempt, hooks: &Hooks, what: &str) -> End {
     attempt.give_up(failure.note("the test timed out"))
 }
 
-fn stop(attempt: &Attempt, hooks: &Hooks, why: &str) -> End {
+/// Ends an attempt that was told to end and does not.
+fn cut_off(attempt: &Attempt, hooks: &Hooks, last_words: &str) -> End {
     (hooks.on_abandon)(attempt.id());
-    let after = text::show_duration(attempt.journal().started().elapsed());
-    let doing = attempt.journal().last_doing();
-    let doing = doing.map_or(String::new(), |doing| format!("; last step: {doing}"));
-    let text = format!("test terminated after {after}{doing}");
-    let error = Error::new(Code::Cancelled, &text);
-    let failure = Failure::error(attempt.case().def().location(), &error).with_text(&text);
-    attempt.give_up(failure.note(why))
+    let failure = attempt.stopped(last_words);
+    attempt.give_up(
+        failure.note("its fixtures were not torn down in time; the browser it used was ended"),
+    )
 }
 
 fn with_doing(error: Error, attempt: &Attempt) -> Error {

@@ -73,6 +73,7 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
             panic.message = known::process().redact(&panic.message);
             let _ = panics.say(&FromWorker::Panicked(panic));
         })),
+        home: None,
     };
     let mut count = 0;
     for (name, attempt, watched) in commands {

@@ -1,110 +1,14 @@
 //! What a provider's failure means, read from its status and its words.
 //!
 //! Providers report the same few conditions in many wordings, and gateways wrap one
-//! provider's words in another's status. The tables below are what is known; a
+//! provider's words in another's status. The tables beside this are what is known; a
 //! wording that is not in them is an ordinary provider failure.
 
+use super::wordings::{BUSY, CHOICE_REJECTED, CREDENTIAL, OVERFLOW};
 use std::error::Error as StdError;
 
 /// How deep a chain of causes is read.
 const DEPTH: usize = 8;
-
-/// Words that look like an overflow and are not one: the provider is busy.
-const BUSY: &[&str] = &[
-    "throttling",
-    "service unavailable",
-    "rate limit",
-    "rate_limit",
-    "ratelimit",
-    "too many requests",
-];
-
-/// The request does not fit the context window. `*` stands for anything, `#` for a
-/// digit.
-const OVERFLOW: &[&str] = &[
-    // Anthropic
-    "prompt is too long",
-    "request_too_large",
-    "input length and `max_tokens` exceed context limit",
-    // Bedrock
-    "input is too long for requested model",
-    "input is too long for this model",
-    // OpenAI
-    "context_length_exceeded",
-    "exceeds the context window",
-    // OpenAI-compatible servers and OpenRouter
-    "maximum context length*#",
-    // Google
-    "token count*exceeds the maximum",
-    // xAI
-    "maximum prompt length is*#",
-    // Groq
-    "reduce the length of the messages",
-    // Together
-    "tokens + `max_new_tokens` must be",
-    "input validation error*tokens",
-    // Poolside
-    "input length*exceeds*limit",
-    // Copilot
-    "exceeds the limit of*#",
-    // llama.cpp
-    "exceeds the available context size",
-    "exceed_context_size",
-    // LM Studio
-    "greater than the context length",
-    // MiniMax
-    "context window exceeds limit",
-    // Kimi
-    "exceeded model token limit",
-    // Mistral
-    "too large for model*#",
-    // DeepSeek and its hosts
-    "exceeds the configured context size",
-    // z.ai
-    "model_context_window_exceeded",
-    // Ollama
-    "prompt too long",
-    "prompt is longer than the context",
-    // Qwen
-    "range of input length",
-    // generic
-    "context length exceeded",
-    "exceeds the context length",
-    "too many tokens",
-    "token limit exceeded",
-];
-
-/// The provider takes no forced tool choice.
-const CHOICE_REJECTED: &[&str] = &[
-    "tool_choice*not supported",
-    "tool_choice*unsupported",
-    "tool_choice*not allowed",
-    "tool_choice*cannot be",
-    "tool_choice*may not",
-    "not support*tool_choice",
-    "unsupported*tool_choice",
-    "invalid*tool_choice",
-    "tool choice*not supported",
-    "not support*tool choice",
-    "toolchoice*not supported",
-    "functioncallingconfig*not supported",
-    "forced tool use*not supported",
-    "required tool use*not supported",
-    "not support*forced tool",
-    "thinking may not be enabled when tool_choice forces",
-];
-
-/// The key is wrong, whatever the status says.
-const CREDENTIAL: &[&str] = &[
-    "api key not valid",
-    "invalid api key",
-    "incorrect api key",
-    "invalid x-api-key",
-    "api_key_invalid",
-    "invalid_api_key",
-    "authentication_error",
-    "no auth credentials",
-];
 
 /// Messages of an error and its causes, one a line.
 pub(super) fn chain(error: &(dyn StdError + 'static)) -> String {
@@ -127,7 +31,8 @@ pub(super) fn overflow(status: Option<u16>, text: &str) -> bool {
     if BUSY.iter().any(|words| fits(words, &text)) {
         return false;
     }
-    status == Some(413) || OVERFLOW.iter().any(|words| fits(words, &text))
+    let mut known = OVERFLOW.iter().flat_map(|(_, words)| *words);
+    status == Some(413) || known.any(|words| fits(words, &text))
 }
 
 /// Whether the provider refused the forced tool choice; only a client error or an
@@ -184,7 +89,7 @@ pub(super) fn hint(status: Option<u16>, text: &str) -> Option<&'static str> {
 
 /// Whether `words` occurs in `text`: its fragments between `*`, in order. `#` is one
 /// digit.
-fn fits(words: &str, text: &str) -> bool {
+pub(super) fn fits(words: &str, text: &str) -> bool {
     let mut rest = text;
     for fragment in words.split('*') {
         let found = if fragment == "#" {
@@ -205,64 +110,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overflows_are_told_from_busy_providers() {
-        for (status, text) in [
-            (400, "prompt is too long: 213462 tokens > 200000 maximum"),
-            (413, "{\"error\":{\"type\":\"request_too_large\"}}"),
-            (
-                400,
-                "ValidationException: Input is too long for requested model.",
-            ),
-            (400, "Your input exceeds the context window of this model."),
-            (400, "This model's maximum context length is 8192 tokens."),
-            (
-                400,
-                "The input token count (1196265) exceeds the maximum number of tokens allowed (1048575).",
-            ),
-            (
-                400,
-                "This model's maximum prompt length is 131072 but the request contains 537812 tokens.",
-            ),
-            (
-                400,
-                "Please reduce the length of the messages or completion.",
-            ),
-            (
-                422,
-                "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 8193",
-            ),
-            (
-                400,
-                "prompt token count of 140000 exceeds the limit of 128000",
-            ),
-            (
-                400,
-                "the request exceeds the available context size, try increasing it",
-            ),
-            (
-                400,
-                "tokens to keep from the initial prompt is greater than the context length",
-            ),
-            (400, "invalid params, context window exceeds limit"),
-            (400, "Your request exceeded model token limit: 131072"),
-            (
-                400,
-                "Prompt contains 300000 tokens, too large for model with 131072 maximum context length",
-            ),
-            (400, "input exceeds the configured context size"),
-            (400, "model_context_window_exceeded"),
-            (
-                400,
-                "prompt too long; exceeded max context length by 12 tokens",
-            ),
-            (400, "Range of input length should be [1, 98304]"),
-            (400, "{\"error\":{\"code\":\"context_length_exceeded\"}}"),
-            (413, "Payload Too Large"),
-        ] {
-            assert!(overflow(Some(status), text), "{status} {text}");
-        }
+    fn busy_providers_are_no_overflow() {
         for (status, text) in [
             (429, "Too many tokens per minute: rate limit reached"),
+            (429, "too many tokens, ratelimit"),
+            (429, "Too Many Requests: token limit exceeded"),
             (
                 400,
                 "ThrottlingException: Too many tokens, please wait before trying again.",
@@ -281,24 +133,51 @@ mod tests {
 
     #[test]
     fn a_rejected_choice_is_a_client_error_about_the_choice() {
+        let mut said = Vec::new();
         for (status, text) in [
             (
                 Some(400),
                 "tool_choice 'required' is not supported by this model",
             ),
-            (Some(400), "This model does not support this tool_choice"),
             (Some(422), "`tool_choice` is unsupported"),
-            (None, "tool_choice: value not allowed in thinking mode"),
+            (Some(400), "tool_choice: this value is not allowed here"),
+            (
+                None,
+                "tool_choice cannot be `any` while thinking is enabled",
+            ),
+            (Some(400), "with thinking, tool_choice may not force a tool"),
+            (Some(400), "Thinking mode does not support this tool_choice"),
+            (Some(400), "unsupported value for tool_choice: required"),
+            (
+                Some(400),
+                "Invalid value: 'required' is invalid for tool_choice",
+            ),
+            (Some(400), "this tool choice is not supported"),
+            (Some(400), "the model does not support a named tool choice"),
+            (Some(400), "toolChoice.any is not supported by this model"),
+            (Some(400), "functionCallingConfig mode ANY is not supported"),
+            (Some(400), "forced tool use is not supported"),
+            (Some(400), "forced tool use: unsupported"),
+            (Some(400), "required tool use is not supported"),
+            (Some(400), "required tool use is unsupported"),
+            (Some(400), "this model does not support forced tool calls"),
+            (Some(400), "this model does not support required tool calls"),
             (
                 Some(400),
                 "Thinking may not be enabled when tool_choice forces tool use.",
             ),
         ] {
             assert!(choice_rejected(status, text), "{text}");
+            said.push(text.to_lowercase());
+        }
+        for words in CHOICE_REJECTED {
+            assert!(said.iter().any(|text| fits(words, text)), "{words}");
         }
         for (status, text) in [
             (Some(500), "tool_choice is not supported"),
+            (Some(200), "tool_choice is not supported"),
             (Some(400), "temperature is not supported"),
+            (Some(400), "tool_choice names no tool of the request"),
         ] {
             assert!(!choice_rejected(status, text), "{text}");
         }
@@ -317,5 +196,13 @@ mod tests {
         let inner = crate::Error::new(crate::Code::ActionFailed, "prompt is too long");
         let outer = crate::Error::new(crate::Code::ActionFailed, "request failed").caused_by(inner);
         assert_eq!(chain(&outer), "request failed\nprompt is too long");
+
+        let mut nested = crate::Error::new(crate::Code::ActionFailed, "cause 12");
+        for depth in (1..12).rev() {
+            nested = crate::Error::new(crate::Code::ActionFailed, format!("cause {depth}."))
+                .caused_by(nested);
+        }
+        let read = chain(&nested);
+        assert!(read.ends_with("cause 8."), "{read}");
     }
 }

@@ -18,6 +18,8 @@ mod request;
 mod retry;
 mod scripted;
 mod stall;
+#[cfg(feature = "genai")]
+mod wordings;
 
 pub use connect::{connect, connect_judge};
 pub use failure::{ModelError, ModelErrorKind};

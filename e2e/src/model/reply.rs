@@ -44,6 +44,18 @@ impl Reply {
         texts.collect::<Vec<_>>().join("\n")
     }
 
+    /// The reasoning its provider shows, joined.
+    #[must_use]
+    pub fn reasoning(&self) -> String {
+        let texts = self.parts.iter().filter_map(|part| match part {
+            Part::Reasoning(reasoning) if !reasoning.text.is_empty() => {
+                Some(reasoning.text.as_str())
+            }
+            _ => None,
+        });
+        texts.collect::<Vec<_>>().join("\n")
+    }
+
     /// The tool calls, in order.
     pub fn calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.parts.iter().filter_map(|part| match part {

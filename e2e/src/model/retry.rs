@@ -240,6 +240,47 @@ mod tests {
         assert_eq!((events.len(), sent), (2, 3));
     }
 
+    #[test]
+    fn patience_has_its_defaults() {
+        let Patience {
+            stall,
+            retries,
+            first_wait,
+        } = Patience::default();
+        let told = (stall.as_secs(), retries, first_wait.as_secs());
+        assert_eq!(told, (120, 5, 1));
+    }
+
+    /// The wait before each repetition doubles, and one the provider names is kept.
+    #[tokio::test(start_paused = true)]
+    async fn waits_grow_unless_the_provider_names_one() {
+        let asked = |seconds| flaky().again(Some(Duration::from_secs(seconds)));
+        let script = ScriptedModel::new()
+            .fail(flaky())
+            .fail(flaky())
+            .fail(asked(7))
+            .fail(flaky())
+            .text("ok");
+        let started = Instant::now();
+        let patience = Patience {
+            first_wait: Duration::from_secs(1),
+            ..Patience::default()
+        };
+        let reply = ask(&script, &Request::default(), &patience, &|_| {}).await;
+        assert_eq!(reply.unwrap().text(), "ok");
+        assert_eq!(started.elapsed().as_secs(), 1 + 2 + 7 + 8);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_bound_a_minute_is_the_longest_wait() {
+        for (seconds, sent) in [(60, 2), (61, 1)] {
+            let asked = flaky().again(Some(Duration::from_secs(seconds)));
+            let script = ScriptedModel::new().fail(asked).text("ok");
+            let (_, _, requests) = run(script, Request::default()).await;
+            assert_eq!(requests, sent, "{seconds} s");
+        }
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_stalled_attempt_is_abandoned_and_repeated() {
         let (result, events, sent) =

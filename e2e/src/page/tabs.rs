@@ -5,6 +5,10 @@ use super::verb::Effect;
 use crate::browser::wire::Tab;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use std::time::{Duration, Instant};
+
+/// Between two looks for a tab that is to come.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Said of an action that opened a tab.
 pub(super) const OPENED: &str = "a new tab or window opened beside this page";
@@ -12,7 +16,7 @@ pub(super) const OPENED: &str = "a new tab or window opened beside this page";
 impl Page {
     pub(super) async fn switch_tab(&self, wanted: &str) -> Result<Effect> {
         let before = self.newest().unwrap_or_default();
-        let tabs = self.engine.wire().tabs().await?;
+        let tabs = self.tabs_with(wanted).await?;
         let tab = one(&tabs, wanted)?;
         self.engine.wire().show_tab(&tab.handle).await?;
         let (after, _) = self.held_still().await?;
@@ -20,6 +24,18 @@ impl Page {
         let mut effect = Effect::of(before, after, target, true);
         effect.already = tab.current;
         Ok(effect)
+    }
+
+    /// The tabs there are; a new one that a page opens late is waited for.
+    async fn tabs_with(&self, wanted: &str) -> Result<Vec<Tab>> {
+        let deadline = Instant::now() + self.timeouts().expect;
+        loop {
+            let tabs = self.engine.wire().tabs().await?;
+            if !is_new(wanted) || tabs.len() > 1 || Instant::now() >= deadline {
+                return Ok(tabs);
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
     }
 
     pub(super) async fn close_tab(&self, wanted: Option<&str>) -> Result<Effect> {
@@ -80,13 +96,19 @@ fn none(tabs: &[Tab], wanted: &str) -> Error {
     .note("nothing was sent")
 }
 
+/// Whether the tab that was opened last is meant.
+fn is_new(wanted: &str) -> bool {
+    matches!(wanted.trim().to_lowercase().as_str(), "new" | "newest")
+}
+
 /// The one tab that is meant: by its number, its title or address, a part of either, or
 /// as the one opened last.
 fn one<'a>(tabs: &'a [Tab], wanted: &str) -> Result<&'a Tab> {
-    let word = wanted.trim().to_lowercase();
-    if word == "new" || word == "newest" {
-        return tabs.last().ok_or_else(|| none(tabs, wanted));
+    if is_new(wanted) {
+        let newest = tabs.last().filter(|_| tabs.len() > 1);
+        return newest.ok_or_else(|| none(tabs, wanted));
     }
+    let word = wanted.trim().to_lowercase();
     if let Some(tab) = word
         .parse()
         .ok()

@@ -32,6 +32,9 @@ const PREFIXES: &[&str] = &[
     "that",
 ];
 
+/// Words that join what is denied, or take something out of it.
+const ALTERNATIVES: &[&str] = &["or", "nor", "unless", "except", "but"];
+
 /// Words for whoever looks at the page.
 const VIEWERS: &[&str] = &["i", "we", "you", "the user", "a user", "user"];
 
@@ -46,8 +49,18 @@ pub(crate) fn condition(
         .or_else(|| existence(sentence, tokens))
         .or_else(|| viewed(sentence, tokens))
         .or_else(|| stated(sentence, tokens));
-    if read.is_some() {
-        return read;
+    if let Some((condition, _)) = &read {
+        // Denied of one thing or another, it would be about a thing of both names.
+        let either = |token: &Token| token.is_any(ALTERNATIVES);
+        let denies = condition.denies()
+            || matches!(
+                condition,
+                Condition::Address { holds: false, .. } | Condition::Title { holds: false, .. }
+            );
+        return match denies && tokens.iter().any(either) {
+            true => None,
+            false => read,
+        };
     }
     let subject = carried.as_ref()?;
     let condition = predicate::read(sentence, subject, tokens)
@@ -202,6 +215,10 @@ pub(crate) fn shows(
     holds: bool,
 ) -> Option<Condition> {
     if let Some(text) = words::literal(sentence, tokens) {
+        // An empty text is in every text.
+        if text.raw.trim().is_empty() {
+            return None;
+        }
         return (holds || text.quoted).then(|| Condition::Shows {
             text,
             within: within.cloned(),

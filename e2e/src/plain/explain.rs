@@ -192,9 +192,10 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         (None, Purpose::Pick) => "option",
         (None, Purpose::Check) => "checkbox or switch",
         (None, Purpose::Operate) => "control",
-        (None, Purpose::See) => "thing on the page",
+        (None, Purpose::See) => "thing",
     };
     let message = match name {
+        Some(name) if kind == "thing" => format!("nothing on the page is called \"{name}\""),
         Some(name) => format!("no {kind} is called \"{name}\""),
         None if role_only && kind == "dialog" => "no dialog is open".to_owned(),
         None => format!("there is no {kind} on the page"),
@@ -250,9 +251,24 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
         view.all().filter(fits),
         name.unwrap_or_default(),
     );
+    if let Some(hint) = name.and_then(|name| misread(view, name)) {
+        error = error.help(hint);
+    }
     error
         .note(listed)
         .help("write the name as the page shows it, in quotation marks")
+}
+
+/// What the last word of a name may have been meant for, where that is not read.
+fn misread(view: &View<'_>, name: &str) -> Option<String> {
+    let (rest, last) = name.rsplit_once(' ')?;
+    if matches!(last, "twice" | "times") {
+        return Some("only keys are pressed several times; say it again after `then`".into());
+    }
+    let mut all = view.all();
+    all.any(|at| view.node(at).role == last).then(|| {
+        format!("\"{last}\" is no word for a kind of thing in a sentence: say \"{rest}\" alone, or `screen.get_by_role(…)`")
+    })
 }
 
 fn is_place(role: &str) -> bool {

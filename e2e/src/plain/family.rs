@@ -77,6 +77,11 @@ families! {
         ["dialog" "alertdialog"] None;
     "alert" ["alert"] ["alert" "alertdialog"] None;
     "status" ["status" "status message"] ["status"] None;
+    "toast" ["toast" "toast message" "snackbar"] ["status" "alert"] None;
+    "log" ["message log" "chat log" "activity log" "event log"] ["log"] None;
+    "timer" ["timer"] ["timer"] None;
+    "meter" ["meter"] ["meter"] None;
+    "figure" ["figure"] ["figure"] None;
     "progress bar" ["progress bar" "progressbar" "spinner"] ["progressbar"] None;
     "tooltip" ["tooltip"] ["tooltip"] None;
     "image" ["image" "picture" "img" "photo"] ["image" "img"] None;
@@ -113,11 +118,19 @@ impl Family {
         self.roles.iter().all(|role| INTERACTIVE.contains(role))
     }
 
+    /// Whether it is made to be one of many, each known by what it holds.
+    pub(crate) fn is_item(&self) -> bool {
+        matches!(
+            self.name,
+            "row" | "cell" | "list item" | "card" | "article" | "region" | "group" | "panel"
+        )
+    }
+
     /// Whether it comes and goes over the page, so that few are there at a time.
     pub(crate) fn is_passing(&self) -> bool {
         matches!(
             self.name,
-            "dialog" | "alert" | "status" | "progress bar" | "tooltip" | "menu"
+            "dialog" | "alert" | "status" | "toast" | "progress bar" | "tooltip" | "menu"
         )
     }
 
@@ -153,9 +166,15 @@ const LOOSE: &[&str] = &[
 
 /// Whether words for a kind of thing are too loose to say that there is none.
 pub(crate) fn is_loose(words: &str) -> bool {
-    words.split_whitespace().map(str::to_lowercase).any(|word| {
-        let singular = word.strip_suffix('s').unwrap_or(&word);
-        LOOSE.contains(&word.as_str()) || LOOSE.contains(&singular)
+    let words = words.to_lowercase();
+    // Said in full it is the role and nothing else.
+    let whole = ["list item", "tree item", "menu item"];
+    let named = whole
+        .iter()
+        .find_map(|role| words.strip_suffix('s').unwrap_or(&words).strip_suffix(role));
+    named.unwrap_or(&words).split_whitespace().any(|word| {
+        let singular = word.strip_suffix('s').unwrap_or(word);
+        LOOSE.contains(&word) || LOOSE.contains(&singular)
     })
 }
 

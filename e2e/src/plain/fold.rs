@@ -88,13 +88,54 @@ pub(crate) fn has_words(text: &str, needle: &str) -> bool {
     false
 }
 
-/// Whether the range cuts a number in two at one of its ends.
+/// Words after which a statement says the opposite.
+const NEGATIONS: &[&str] = &["not", "no", "never", "without", "cannot", "nothing", "non"];
+
+/// Whether words turn into their opposite what they stand with.
+fn negates(word: &str) -> bool {
+    NEGATIONS.contains(&word) || word.ends_with("n't")
+}
+
+fn words_of(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a text has a word of negation that a name for it leaves out: "Don't save" is
+/// not called "Save".
+pub(crate) fn is_denied_by(name: &str, text: &str) -> bool {
+    let count = |text: &str| words_of(text).filter(|word| negates(word)).count();
+    count(text) > count(name)
+}
+
+/// Whether `needle` stands in `text` (see [`has_words`]) other than behind a word that
+/// denies it: "Not saved" does not say "Saved".
+pub(crate) fn says_words(text: &str, needle: &str) -> bool {
+    let mut from = 0;
+    while let Some(start) = find_words(text, needle, from) {
+        let end = start + needle.len();
+        let denied = words_of(&text[..start]).next_back().is_some_and(negates);
+        if !denied && !splits_number(text, start, end) {
+            return true;
+        }
+        from = start + needle.chars().next().map_or(1, char::len_utf8);
+    }
+    false
+}
+
+/// Whether the range cuts a number in two at one of its ends, or takes its sign away.
 fn splits_number(text: &str, start: usize, end: usize) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     let mark = |c: Option<char>| matches!(c, Some('.' | ','));
     let mut after = text[end..].chars();
     let mut before = text[..start].chars().rev();
     let inner = &text[start..end];
+    let amount = inner.trim_start_matches(['$', '€', '£', '¥']);
+    let mut ahead = text[..start].chars().rev();
+    let signed = ahead.next() == Some('-') && !ahead.next().is_some_and(char::is_alphanumeric);
+    if signed && digit(amount.chars().next()) {
+        return true;
+    }
     (digit(inner.chars().next_back()) && mark(after.next()) && digit(after.next()))
         || (digit(inner.chars().next()) && mark(before.next()) && digit(before.next()))
 }

@@ -56,3 +56,5 @@ mod refusals;
 mod scene;
 #[cfg(test)]
 mod sentences;
+#[cfg(test)]
+mod statements;

@@ -218,6 +218,9 @@ fn compare(
     bare: bool,
 ) -> Option<Condition> {
     let mut text = words::text(sentence, tokens)?;
+    if compare != Compare::Is && text.raw.trim().is_empty() {
+        return None;
+    }
     let plain = compare == Compare::Is && !bare && matches!(subject, Subject::Thing(_));
     if plain && !text.quoted && !words::is_number(&text.raw) {
         text = words::literal(sentence, tokens).filter(|text| text.quoted)?;

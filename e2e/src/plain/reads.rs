@@ -1,8 +1,10 @@
 //! What a thing, the address or the title reads, compared with what it should.
 
-use super::fold::{fold, has_words};
+use super::fold::{fold, has_words, says_words};
 use super::judge::{Judged, Look, failed, fails, troubled};
 use super::program::{Compare, Target, Text};
+use super::resolve::Trouble;
+use super::view::View;
 use super::{answer, explain, resolve, sight, state};
 use crate::code::Code;
 use crate::error::Error;
@@ -56,7 +58,8 @@ pub(super) fn reads(
     }
     let wanted = fold(&text.raw);
     let is = match compare {
-        Compare::Contains => sighting.shown,
+        // "Not saved" does not say "Saved", and does not deny it either.
+        Compare::Contains => sighting.shown && (!holds || !is_only_denied(&own, &wanted)),
         _ => {
             let each = answer.nodes.iter().any(|at| {
                 let one = look.sights.of(view, &text.raw, Some(*at)).content;
@@ -73,6 +76,12 @@ pub(super) fn reads(
         return undecidable(look, target, index, text);
     }
     compared(look, &what, &own, compare, text, is, holds)
+}
+
+/// Whether a text has the words only behind a word that denies them.
+fn is_only_denied(own: &str, wanted: &str) -> bool {
+    let own = fold(own);
+    has_words(&own, wanted) && !says_words(&own, wanted)
 }
 
 /// The error of a denial that nothing on the page could disprove.
@@ -100,7 +109,9 @@ pub(super) fn undecidable(look: &Look<'_>, target: &Target, index: usize, text: 
     )
 }
 
-/// "the heading is …" is about the page's one main heading, else about any.
+/// "the heading is …" is about the page's one main heading, else about any. While a
+/// dialog with headings is open there are two such places; where they differ, it has to
+/// be said which one is meant.
 fn heading_reads(
     look: &Look<'_>,
     target: &Target,
@@ -113,33 +124,46 @@ fn heading_reads(
         Ok(all) => all,
         Err(trouble) => return troubled(look, target, &trouble),
     };
-    let main: Vec<usize> = all
-        .iter()
-        .copied()
-        .filter(|index| view.node(*index).level == Some(1))
-        .collect();
-    let about = if main.len() == 1 { main } else { all };
     let wanted = fold(&text.raw);
-    let hit = about.iter().find(|index| {
+    let is = |index: usize| {
         let compares = |own: &str| match compare {
             Compare::Contains => has_words(own, &wanted),
             _ => compare_texts(own, compare, &wanted),
         };
-        compares(view.name(**index)) || compares(view.text(**index))
-    });
-    let own = match (hit.or(about.first()), about.len()) {
-        (Some(index), 1) => view.node(*index).label().to_owned(),
+        compares(view.name(index)) || compares(view.text(index))
+    };
+    let in_dialog = |index: &usize| {
+        let role = |at: usize| view.node(at).role.as_str();
+        let mut around = view.ancestors(*index);
+        around.any(|at| matches!(role(at), "dialog" | "alertdialog"))
+    };
+    let (dialog, page): (Vec<usize>, Vec<usize>) = all.into_iter().partition(in_dialog);
+    let (page, dialog) = (main_headings(view, page), main_headings(view, dialog));
+    let hit = |about: &[usize]| about.iter().copied().find(|index| is(*index));
+    if let (Some(behind), Some(before)) = (page.first(), dialog.first())
+        && hit(&page).is_some() != hit(&dialog).is_some()
+    {
+        let which = vec![
+            hit(&page).unwrap_or(*behind),
+            hit(&dialog).unwrap_or(*before),
+        ];
+        return troubled(look, target, &Trouble::Several(which));
+    }
+    let about = [page, dialog].concat();
+    let found = hit(&about);
+    let own = match (found.or(about.first().copied()), about.len()) {
+        (Some(index), 1) => view.node(index).label().to_owned(),
         _ => explain::names(view, "headings", |node| node.role == "heading", &text.raw),
     };
-    compared(
-        look,
-        "the heading",
-        &own,
-        compare,
-        text,
-        hit.is_some(),
-        holds,
-    )
+    let is = found.is_some();
+    compared(look, "the heading", &own, compare, text, is, holds)
+}
+
+/// The one main heading of some, else all of them.
+fn main_headings(view: &View<'_>, all: Vec<usize>) -> Vec<usize> {
+    let main = |index: &usize| view.node(*index).level == Some(1);
+    let mains: Vec<usize> = all.iter().copied().filter(main).collect();
+    if mains.len() == 1 { mains } else { all }
 }
 
 fn value_is(value: &str, compare: Compare, wanted: &str) -> bool {

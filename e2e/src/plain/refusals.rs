@@ -68,6 +68,28 @@ fn errors_name_the_candidates_and_what_to_write() {
     "#);
 }
 
+#[test]
+fn a_name_is_never_shortened_to_its_opposite() {
+    let found = |scene: &str| {
+        let screen = screen(scene);
+        let view = View::new(&screen);
+        let program = parse("click Save", StepKind::Act).unwrap();
+        let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+            panic!("{program}");
+        };
+        resolve(&view, target, Purpose::Operate)
+            .ok()
+            .map(|hit| view.node(hit.index).name.clone())
+    };
+    assert_eq!(found("button \"Save changes\"").unwrap(), "Save changes");
+    for opposite in ["Don't save", "Don’t save", "Do not save", "No, never save"] {
+        assert_eq!(found(&format!("button \"{opposite}\"")), None, "{opposite}");
+    }
+    // What says it as well is no opposite.
+    let asked = "button \"Save or not\"\nbutton \"Save all\"";
+    assert_eq!(found(asked).unwrap(), "Save all");
+}
+
 /// A screen as large as the listing gets.
 fn large() -> crate::page::node::Observation {
     let mut scene = String::from("main\n  heading \"Invoices\" level=1\n  table \"Invoices\"\n");

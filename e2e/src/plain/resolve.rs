@@ -296,11 +296,12 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
             Some(wanted) => Some((index, view.rank(index, wanted)?)),
             None => Some((index, Rank::Exact)),
         })
-        // A control's name in quotation marks is its whole name.
+        // The name of a control or dialog in quotation marks is its whole name.
         .filter(|(index, rank)| {
             let quoted = reading.name.as_ref().is_some_and(|name| name.quoted);
-            let control = INTERACTIVE.contains(&view.node(*index).role.as_str());
-            !(quoted && control && *rank == Rank::Words)
+            let role = view.node(*index).role.as_str();
+            let named = INTERACTIVE.contains(&role) || matches!(role, "dialog" | "alertdialog");
+            !(quoted && named && *rank == Rank::Words)
         })
         .collect()
 }

@@ -1,6 +1,7 @@
 //! The one thing a statement is about, and the states a screen gives it.
 
 use super::answer;
+use super::family::Family;
 use super::fold::fold;
 use super::place;
 use super::program::{Relation, Scope, State, Target};
@@ -66,13 +67,15 @@ pub(crate) fn subject(
     })
 }
 
-/// `the "Enamel mug" list item` is the one with that text in it.
+/// `the "Enamel mug" list item` is the one with that text in it. What is called by a
+/// name of its own, as controls and dialogs are, is not.
 fn item(view: &View<'_>, target: &Target) -> Option<usize> {
     let kinds = Target {
         readings: target
             .readings
             .iter()
-            .filter(|reading| reading.family.is_some() && reading.name.is_some())
+            .filter(|reading| reading.family.is_some_and(Family::is_item))
+            .filter(|reading| reading.name.is_some())
             .cloned()
             .collect(),
         ..target.clone()

@@ -1,6 +1,6 @@
 //! An observation prepared for looking things up: folded texts and the tree's shape.
 
-use super::fold::{bare, fold, has_words};
+use super::fold::{bare, fold, has_words, is_denied_by};
 use super::program::Name;
 use crate::page::node::{Node, Observation};
 use std::ops::Range;
@@ -159,7 +159,7 @@ impl<'a> View<'a> {
         if is(&hint) || is(&node.test_id.as_deref().map(fold)) {
             return Some(Rank::Other);
         }
-        let has = |own: &str| has_words(own, form);
+        let has = |own: &str| has_words(own, form) && !is_denied_by(form, own);
         (has(name) || has(text) || hint.is_some_and(|hint| has(&hint))).then_some(Rank::Words)
     }
 

@@ -7,7 +7,7 @@ use super::sight::{Ask, Sighting, Sights};
 use super::view::View;
 use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::page::node::{Node, Observation};
 use crate::report::record::EventKind;
 use crate::text;
@@ -38,7 +38,12 @@ impl PlainExecutor {
         let deadline = began + limit;
         let denies = conditions.iter().any(|condition| condition.denies());
         let patience = began + limit.min(self.page().timeouts().expect);
+        let mut newest = None;
         loop {
+            // What was seen last says more than that the time is up.
+            if let Some(error) = newest.take_if(|_| Instant::now() >= deadline) {
+                return Err(tried(error, limit));
+            }
             step.checkpoint()?;
             // Asked before the look: what ends in between has to be on it.
             let at_work = match denies {
@@ -82,9 +87,12 @@ impl PlainExecutor {
                     }
                 },
                 Some(Judged::Fails(error)) if left.is_zero() => {
-                    return Err(error.note(format!("tried for {}", text::show_duration(limit))));
+                    return Err(tried(error, limit));
                 }
-                _ => {
+                other => {
+                    if let Some(Judged::Fails(error)) = other {
+                        newest = Some(error);
+                    }
                     let asked = Instant::now();
                     self.changed(PAUSE.min(left)).await?;
                     let took = asked.elapsed();
@@ -145,6 +153,10 @@ impl PlainExecutor {
             },
         )
     }
+}
+
+fn tried(error: Error, limit: Duration) -> Error {
+    error.note(format!("tried for {}", text::show_duration(limit)))
 }
 
 fn busy(screen: &Observation) -> Option<String> {

@@ -1,8 +1,9 @@
-//! The records of a run as files: one for each attempt, in `cases/`.
+//! The records of a run as files: one for each attempt, in `cases/`, for what a line
+//! of a [ledger](super::ledger) is not enough for.
 
-use super::atomic;
 use super::record::{CaseRecord, VERSION};
 use super::run::{Run, Unreadable};
+use super::{atomic, ledger};
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
@@ -30,6 +31,7 @@ pub(super) fn load(run_dir: &Path) -> Run {
             .unwrap_or_default(),
         ..Run::default()
     };
+    ledger::load(run_dir, &mut run);
     let dir = run_dir.join(CASES);
     let names = match names(&dir) {
         Ok(names) => names,
@@ -38,7 +40,7 @@ pub(super) fn load(run_dir: &Path) -> Run {
                 file: CASES.into(),
                 why: error.to_string(),
             });
-            return run;
+            Vec::new()
         }
     };
     // A name with a dot in front is a record that is being written.
@@ -52,26 +54,49 @@ pub(super) fn load(run_dir: &Path) -> Run {
         }
     }
     run.records.sort_by(|a, b| key(a).cmp(&key(b)));
+    keep_newest(&mut run.records);
     run.unreadable.sort_by(|a, b| a.file.cmp(&b.file));
     run
 }
 
+/// Of several records of one attempt, the one that began last. A ledger only grows,
+/// so what replaces a line comes after it, in any file; and files come after ledgers.
+fn keep_newest(records: &mut Vec<CaseRecord>) {
+    let began = |record: &CaseRecord| record.started_at.parse::<jiff::Timestamp>().ok();
+    records.dedup_by(|later, kept| {
+        let same = key(later) == key(kept);
+        if same && began(later) >= began(kept) {
+            std::mem::swap(later, kept);
+        }
+        same
+    });
+}
+
 fn read(path: &Path) -> Result<CaseRecord, String> {
+    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    parse(&bytes)
+}
+
+/// Reads one record.
+pub(super) fn parse(bytes: &[u8]) -> Result<CaseRecord, String> {
     #[derive(serde::Deserialize)]
     struct Head {
         version: u32,
     }
-    let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
-    let head: Head = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("it is no record of a test: {error}"))?;
-    if head.version != VERSION {
-        return Err(format!(
-            "it has version {} and this program reads version {VERSION}; \
-             use the same version of e2e in every package",
-            head.version
-        ));
+    let no_record = |error: serde_json::Error| format!("it is no record of a test: {error}");
+    let whole: Result<CaseRecord, _> = serde_json::from_slice(bytes);
+    if !whole.as_ref().is_ok_and(|record| record.version == VERSION) {
+        // Another version's record may have any form besides its version.
+        let head: Head = serde_json::from_slice(bytes).map_err(no_record)?;
+        if head.version != VERSION {
+            return Err(format!(
+                "it has version {} and this program reads version {VERSION}; \
+                 use the same version of e2e in every package",
+                head.version
+            ));
+        }
     }
-    serde_json::from_slice(&bytes).map_err(|error| format!("it is no record of a test: {error}"))
+    whole.map_err(no_record)
 }
 
 fn key(record: &CaseRecord) -> (&str, &str, &str, u32) {

@@ -16,6 +16,7 @@ mod atomic;
 mod cases;
 mod html;
 mod json;
+mod ledger;
 mod presence;
 mod retention;
 pub mod summary;

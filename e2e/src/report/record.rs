@@ -309,6 +309,9 @@ pub struct TurnRecord {
     /// The model's prose, clipped.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// The model's reasoning, as far as its provider shows it, clipped.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reasoning: String,
     /// Tool calls, `name(arguments)`, clipped, with their results.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<CallRecord>,

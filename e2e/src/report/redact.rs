@@ -23,6 +23,7 @@ pub(crate) fn step(step: &mut StepRecord, known: &Known) {
     }
     for turn in &mut step.turns {
         all(&mut turn.text);
+        all(&mut turn.reasoning);
         turn.notes.iter_mut().for_each(all);
         for call in &mut turn.calls {
             quoting(&mut call.call);

@@ -3,7 +3,7 @@
 //! Only a folder that carries our mark is ever removed, never a symbolic link, and
 //! never one that was written to a short while ago: its run may still go on.
 
-use super::atomic;
+use super::{atomic, ledger};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -101,8 +101,9 @@ fn last_write(dir: &Path) -> Option<SystemTime> {
     let cases = fs::metadata(dir.join("cases")).and_then(|data| data.modified());
     [marked.modified(), report, cases]
         .into_iter()
-        .flatten()
-        .max()
+        .map(Result::ok)
+        .chain([ledger::last_write(dir)])
+        .max()?
 }
 
 #[cfg(test)]

@@ -5,9 +5,12 @@
 //! records. A process that finds another one rendering leaves at once: the other
 //! looks for marks again after it let go of the lock, so no record is forgotten and
 //! nobody waits. Marks of a process that was killed stay, and the next one renders.
+//! A [`Ledger`] needs no marks: it is longer than what the report showed of it.
 
 use super::cases::{self, names};
 use super::html::{self, Picture};
+pub use super::ledger::Ledger;
+use super::ledger::Lengths;
 pub use super::presence::Presence;
 use super::record::CaseRecord;
 use super::run::Run;
@@ -110,16 +113,19 @@ fn finish_by(
             return Ok(report);
         };
         let pending = names(&run_dir.join(PENDING))?;
-        if pending.is_empty() && report.is_file() {
+        let ledgers = Lengths::now(run_dir)?;
+        let shown = pending.is_empty() && ledgers == Lengths::shown(run_dir);
+        if shown && report.is_file() {
             break;
         }
         render(&report)?;
+        ledgers.keep(run_dir)?;
         for mark in &pending {
             // One that is gone already was removed by a process without locks.
             let _ = fs::remove_file(run_dir.join(PENDING).join(mark));
         }
         drop(lock);
-        if names(&run_dir.join(PENDING))?.is_empty() {
+        if names(&run_dir.join(PENDING))?.is_empty() && ledgers == Lengths::now(run_dir)? {
             break;
         }
     }

@@ -53,6 +53,13 @@ pub(super) fn start(
     let tried_text = text.clone();
     let run = move |screen: Screen, timeout: Duration| {
         Box::pin(async move {
+            if let Some(what) = says_nothing(&ask) {
+                return Err(Error::new(
+                    Code::InvalidArgument,
+                    format!("{tried_text} asks for {what}, which every page has"),
+                )
+                .help("say what has to be read; `to_have_text(\"\")` is for what shows nothing"));
+            }
             let looked = look(&screen, ask, timeout).await?;
             if looked.pass {
                 let seen = looked.seen.unwrap_or_else(|| "holds".to_owned());
@@ -78,6 +85,17 @@ pub(super) fn start(
         timeout,
         Box::new(run),
     )
+}
+
+/// What a statement asks for, where that is in everything and so says nothing.
+fn says_nothing(ask: &Map<String, Value>) -> Option<&'static str> {
+    let blank = |value: &Value| value.as_str().is_some_and(|text| text.trim().is_empty());
+    if ask.get("compare").is_some_and(|c| c == "contains") && ask.get("text").is_some_and(blank) {
+        return Some("an empty text");
+    }
+    let steps = ask.get("query").and_then(|query| query["steps"].as_array());
+    let empty = steps.is_some_and(|steps| steps.iter().any(|step| blank(&step["text"])));
+    empty.then_some("an element by an empty text")
 }
 
 /// A denial nobody can make: what it denies may be seen all the same.

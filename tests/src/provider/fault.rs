@@ -1,6 +1,6 @@
 //! Ways to misbehave.
 
-use super::Dialect;
+use super::{Dialect, Open};
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -31,6 +31,8 @@ pub enum Fault {
     Truncated(Value),
     /// The connection ends after the headers.
     Reset,
+    /// The connection is reset before anything is said.
+    Cut,
 }
 
 impl Fault {
@@ -55,7 +57,7 @@ impl Fault {
         )
     }
 
-    pub(super) fn respond(self, dialect: Dialect) -> Response {
+    pub(super) fn respond(self, dialect: Dialect, open: Open) -> Response {
         match self {
             Fault::Status(code, headers, body) => status(code, &headers, body),
             Fault::Overflow => {
@@ -78,21 +80,22 @@ impl Fault {
             },
             Fault::Body(kind, body) => answer(200, kind, Body::from(body)),
             Fault::Empty => json(200, &empty(dialect)),
-            Fault::Stall => stream(stream::pending().boxed()),
+            Fault::Stall => stream(stream::pending().boxed(), open),
             Fault::Drip(body, wait) => {
                 let bytes = body.to_string().into_bytes();
                 let drops = stream::iter(bytes).then(move |byte| async move {
                     tokio::time::sleep(wait).await;
                     Ok(Bytes::from(vec![byte]))
                 });
-                stream(drops.boxed())
+                stream(drops.boxed(), open)
             }
             Fault::Truncated(body) => {
                 let text = body.to_string();
                 let half = Bytes::from(text.as_bytes()[..text.len() / 2].to_vec());
-                stream(stream::iter([Ok(half), Err(broken())]).boxed())
+                stream(stream::iter([Ok(half), Err(broken())]).boxed(), open)
             }
-            Fault::Reset => stream(stream::iter([Err(broken())]).boxed()),
+            Fault::Reset => stream(stream::iter([Err(broken())]).boxed(), open),
+            Fault::Cut => unreachable!("the connection is cut where it is"),
         }
     }
 }
@@ -128,7 +131,15 @@ pub(super) fn json(code: u16, body: &Value) -> Response {
     answer(code, "application/json", Body::from(body.to_string()))
 }
 
-fn stream(body: futures::stream::BoxStream<'static, Result<Bytes, std::io::Error>>) -> Response {
+/// A body that takes its time; the request is open as long as it lives.
+fn stream(
+    body: futures::stream::BoxStream<'static, Result<Bytes, std::io::Error>>,
+    open: Open,
+) -> Response {
+    let body = body.map(move |bytes| {
+        let _ = &open;
+        bytes
+    });
     answer(200, "application/json", Body::from_stream(body))
 }
 

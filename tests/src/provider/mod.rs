@@ -5,25 +5,30 @@
 //! Every request is recorded as it came.
 
 mod anthropic;
+mod asked;
 mod completions;
+mod connection;
 mod fault;
 mod gemini;
 mod ollama;
 mod responses;
 mod script;
 
+pub use asked::Asked;
 pub use fault::Fault;
 pub use script::{Call, Line, Say, Tokens};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use connection::{Cut, Cuttable};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 /// A protocol the server speaks.
@@ -122,6 +127,25 @@ pub struct Provider {
 struct Shared {
     script: Mutex<VecDeque<Line>>,
     requests: Mutex<Vec<Recorded>>,
+    /// Requests whose answer is not through.
+    open: watch::Sender<usize>,
+}
+
+/// One request that is open; dropped with its answer.
+#[derive(Debug)]
+struct Open(Arc<Shared>);
+
+impl Open {
+    fn new(shared: &Arc<Shared>) -> Self {
+        shared.open.send_modify(|open| *open += 1);
+        Self(Arc::clone(shared))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.open.send_modify(|open| *open -= 1);
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -146,7 +170,8 @@ impl Provider {
             .with_state(Arc::clone(&shared));
         let task = tokio::spawn(async move {
             // Ends when the task is aborted.
-            let _ = axum::serve(listener, app).await;
+            let app = app.into_make_service_with_connect_info::<Cut>();
+            let _ = axum::serve(Cuttable(listener), app).await;
         });
         Self {
             address,
@@ -172,6 +197,25 @@ impl Provider {
         lock(&self.shared.requests).clone()
     }
 
+    /// Starts over with another script, and forgets the requests so far.
+    pub fn play(&self, script: impl IntoIterator<Item = Line>) {
+        *lock(&self.shared.script) = script.into_iter().collect();
+        lock(&self.shared.requests).clear();
+    }
+
+    /// Whether a request is open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self.shared.open.borrow() > 0
+    }
+
+    /// Waits until no request is open: each was answered to its end, or given up.
+    pub async fn idle(&self) {
+        let mut open = self.shared.open.subscribe();
+        // The sender lives as long as the server.
+        let _ = open.wait_for(|open| *open == 0).await;
+    }
+
     /// How many lines of the script are left.
     #[must_use]
     pub fn left(&self) -> usize {
@@ -187,10 +231,12 @@ impl Drop for Provider {
 
 async fn serve(
     State(shared): State<Arc<Shared>>,
+    ConnectInfo(cut): ConnectInfo<Cut>,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    let open = Open::new(&shared);
     let path = uri.path().to_owned();
     let recorded = Recorded {
         path: path.clone(),
@@ -216,7 +262,11 @@ async fn serve(
             let asked = String::from_utf8_lossy(&body);
             fault::json(200, &dialect.render(&answer(&asked)))
         }
-        Some(Line::Fault(fault)) => fault.respond(dialect),
+        Some(Line::Fault(Fault::Cut)) => {
+            cut.now();
+            fault::json(200, &Value::Null)
+        }
+        Some(Line::Fault(fault)) => fault.respond(dialect, open),
         None => fault::status(400, &[], "the script is at its end".to_owned()),
     }
 }

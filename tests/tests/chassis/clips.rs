@@ -3,7 +3,7 @@
 use super::rules::run;
 use super::tools::{self, Log};
 use e2e::chassis::{Limits, StepContext, StepExecutor, ToolLoop, Verdict, executor};
-use e2e::model::{Model, Part, ScriptedModel};
+use e2e::model::{Model, Part, Reasoning, Reply, ScriptedModel, ToolCall};
 use e2e::report::record::StepKind;
 use e2e::{Code, Secret};
 use serde_json::json;
@@ -56,6 +56,48 @@ async fn a_report_shows_calls_shorter_than_a_transcript() {
     let script = format!("call note {{\"text\":\"{}\"}} | pass", "t".repeat(900));
     let ran = run("short calls", "", &script).await;
     assert_eq!(ran.step.turns()[0].calls[0].call.chars().count(), 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_is_shown_the_start_of_a_long_text() {
+    for (lines, expected) in [(400, ""), (401, "[cut here: 1 of 401 lines are not shown]")] {
+        let ran = run("long text", "", &format!("list {lines} | pass")).await;
+        let requests = ran.model.requests();
+        let Part::ToolResult(result) = &requests[1].messages[2].parts[0] else {
+            panic!("{requests:?}")
+        };
+        let (text, cut) = result.text.trim_end().rsplit_once('\n').unwrap();
+        let whole = cut == "a line of a list";
+        assert_eq!(whole, expected.is_empty(), "{cut}");
+        assert!(whole || cut == expected, "{cut}");
+        assert_eq!(text.lines().count() + usize::from(whole), 400);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn reasoning_is_kept_with_its_turn_and_cut() {
+    let reply = Reply {
+        parts: vec![
+            Part::Reasoning(Reasoning {
+                text: "hm ".repeat(900),
+                ..Reasoning::default()
+            }),
+            Part::ToolCall(ToolCall::new("c", "note", json!({"text": "a"}))),
+        ],
+        ..Reply::default()
+    };
+    let model = ScriptedModel::new().named("thinks").reply(reply).call(
+        "complete_step",
+        json!({"status": "failed", "summary": "no"}),
+    );
+    let step = StepContext::new(StepKind::Act, "do it", Limits::default());
+    ToolLoop::new(Arc::new(model))
+        .with_tools(tools::all(&Log::default()))
+        .run(&step)
+        .await
+        .unwrap();
+    assert_eq!(step.turns()[0].reasoning.chars().count(), 1_000);
+    assert!(step.transcript().contains("\n  thinks: hm hm"));
 }
 
 #[tokio::test(start_paused = true)]

@@ -35,6 +35,9 @@ const BASICS: &[Rule] = &[
     ("a model call without usage counts too", "", "no-usage; note a | pass", &["counted 2"]),
     ("prose beside calls is no text reply", "", "\"thinking\"; note a | pass", &["ran: a.", "asked 2", "result: passed", "  thinking"]),
     ("calls that share an id get ids of their own", "", "call note {\"text\":\"a\"} | pass", &["sent: call c0 note"]),
+    ("a request has the rest of the step's time", "ms=4000", "nap 1000 | pass", &["request 1: required, all, 1 messages, within 4000ms", "request 2: required, all, 3 messages, within 3000ms"]),
+    ("the rules of the verdict say what it rests on", "", "pass", &["when the step is done or you are certain it cannot be done", "Judge from the newest result. Look again only if it shows work still in progress", "passed: the newest result shows the outcome. That nothing changed is no outcome", "failed: the product did not do", "blocked: something outside the product"]),
+    ("a forced model is not told to call tools", "", "pass", &["~Answer with tool calls only"]),
     ("null is an empty input", "", "call act null | pass", &["ran: act."]),
 ];
 
@@ -54,6 +57,7 @@ const SCHEMAS: &[Rule] = &[
     ("a list instead of an object is refused", "", "call note [] | pass", &["the input must be an object"]),
     ("an unknown tool is answered with the nearest", "", "call noet {} | pass", &["ran: .", "There is no tool noet. Did you mean note? The tools are note, fail"]),
     ("an unlike tool is answered with the list", "", "call zzzzzz {} | pass", &["There is no tool zzzzzz. The tools are"]),
+    ("what a schema leaves open is closed", "", "call loose {\"b\":1} | call loose {\"a\":1} | pass", &["`b` is no field; the fields are a.", "ran: loose."]),
     ("a refused call spends the turn", "turns=3", "call x {} | call x {} | call x {}", &["counted 3", "STEP_NO_CONCLUSION"]),
     ("a refused call does not stop the others", "", "call x {}; note b | pass", &["ran: b."]),
 ];
@@ -156,7 +160,9 @@ const TURNS: &[Rule] = &[
     ("a forced turn takes a verdict only alone, too", "turns=2", "note a; pass | pass", &["result: passed", "ran: .", "Conclude alone", "asked 2"]),
     ("a verdict sent back on a forced turn can be repaired", "turns=2", "blocked | blocked POLICY_DENIED", &["result: blocked POLICY_DENIED"]),
     ("with five turns left the model is told to wrap up", "turns=6", "note a | note b | pass", &["loop: 5 turns are left", "sent: text 5 turns are left, the last 2 of them only for your verdict"]),
-    ("it is told once", "turns=7", "note a | note b | note c | note d | pass", &["loop: 5 turns are left"]),
+    ("it is told once", "turns=7", "note a | note b | note c | note d | pass", &["1x loop: 5 turns are left", "1x sent: text 5 turns are left"]),
+    ("it is told once though the turn is asked for again", "turns=5", "!reject | pass", &["1x loop: 5 turns are left", "1x sent: text 5 turns are left"]),
+    ("forced turns without a verdict are no conclusion", "turns=2", "note a | note b | pass", &["STEP_NO_CONCLUSION: the model did not conclude: 2 of 2 turns", "ran: .", "left 1"]),
     ("a short step is not told before it begins to end", "turns=4", "note a | pass", &["~5 turns are left"]),
     ("the default is 25 turns", "", "24*note a", &["the same call of note was made 5 times in a row"]),
 ];

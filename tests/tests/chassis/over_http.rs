@@ -3,13 +3,15 @@
 
 use super::tools::{self, Log, Words};
 use e2e::chassis::{Limits, StepContext, ToolLoop};
-use e2e::model::Patience;
+use e2e::model::{Model, Patience};
 use e2e::report::record::StepKind;
 use e2e_tests::provider::{Dialect, Fault, Line, Provider, Say};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 struct Scenario {
@@ -47,31 +49,38 @@ const ALL: &[Scenario] = &[
     Scenario { name: "a context overflow that is mended", turns: 25, script: || vec![Say::call("look", json!({"size": 20_000})).into(), Fault::Overflow.into(), pass()], expected: "passed - ran look", requests: 3 },
 ];
 
+/// A model of the provider's, by a name of its own: what a loop learns about a model is
+/// remembered by its name.
+fn connect(provider: &Provider, dialect: Dialect, name: &str) -> Arc<dyn Model> {
+    let root = tempfile::tempdir().unwrap();
+    let mut agent = e2e::config::load(root.path()).unwrap().agent;
+    agent.model = Some(format!("{}-{name}", dialect.model()));
+    agent.model_url = Some(provider.url(dialect));
+    e2e::model::connect(&agent).unwrap().unwrap()
+}
+
+fn loop_of(model: &Arc<dyn Model>, log: &Log) -> ToolLoop {
+    ToolLoop::new(Arc::clone(model))
+        .with_tools(tools::all(log))
+        .with_evidence(Words(&["done"]))
+        .with_patience(Patience {
+            first_wait: Duration::from_millis(1),
+            ..Patience::default()
+        })
+}
+
 async fn outcome(scenario: &Scenario, dialect: Dialect) -> (String, usize) {
     static MODEL: AtomicUsize = AtomicUsize::new(0);
     let provider = Provider::start((scenario.script)()).await;
-    let root = tempfile::tempdir().unwrap();
-    let mut agent = e2e::config::load(root.path()).unwrap().agent;
-    // What a loop learns about a model is remembered by its name.
     let number = MODEL.fetch_add(1, Ordering::Relaxed);
-    agent.model = Some(format!("{}-{number}", dialect.model()));
-    agent.model_url = Some(provider.url(dialect));
-    let model = e2e::model::connect(&agent).unwrap().unwrap();
+    let model = connect(&provider, dialect, &number.to_string());
     let log = Log::default();
     let limits = Limits {
         max_model_calls: scenario.turns,
         ..Limits::default()
     };
     let step = StepContext::new(StepKind::Act, "do it", limits);
-    let ended = ToolLoop::new(model)
-        .with_tools(tools::all(&log))
-        .with_evidence(Words(&["done"]))
-        .with_patience(Patience {
-            first_wait: Duration::from_millis(1),
-            ..Patience::default()
-        })
-        .run(&step)
-        .await;
+    let ended = loop_of(&model, &log).run(&step).await;
     let ran = log.lock().unwrap().join(" ");
     let text = match ended {
         Ok(verdict) => {
@@ -105,17 +114,98 @@ async fn every_fault_has_one_outcome_in_every_protocol() {
     assert!(broken.is_empty(), "{broken}");
 }
 
+/// Polls a future so many times; `None` when it is not through by then.
+async fn polled<F: Future>(mut future: Pin<&mut F>, polls: usize) -> Option<F::Output> {
+    let mut left = polls;
+    std::future::poll_fn(move |context| {
+        if left == 0 {
+            return Poll::Ready(None);
+        }
+        left -= 1;
+        match future.as_mut().poll(context) {
+            Poll::Ready(output) => Poll::Ready(Some(output)),
+            Poll::Pending if left == 0 => Poll::Ready(None),
+            Poll::Pending => Poll::Pending,
+        }
+    })
+    .await
+}
+
+/// Every point where the run waits is one where it can be dropped: it is polled once,
+/// twice, three times, … and dropped. No request stays open at the provider, no tool
+/// goes on, nothing further is asked, and what the turns held is kept.
+#[tokio::test]
+async fn a_run_dropped_at_any_await_leaves_no_request_open() {
+    let provider = Provider::start([]).await;
+    let model = connect(&provider, Dialect::Completions, "dropped");
+    let script = || -> [Line; 5] {
+        let nap = Say::call("nap", json!({"size": 5})).and_call("free", json!({"text": "x"}));
+        [
+            nap.into(),
+            Fault::status(503, "no").into(),
+            Fault::Drip(json!({"choices": []}), Duration::from_millis(1)).into(),
+            note("a").and_call("nap", json!({"size": 3})).into(),
+            pass(),
+        ]
+    };
+    let mut open = 0;
+    let mut finished = None;
+    for polls in 0..2_000 {
+        provider.play(script());
+        let log = Log::default();
+        let step = StepContext::new(StepKind::Act, "do it", Limits::default());
+        let plan = loop_of(&model, &log);
+        let mut run = Box::pin(plan.run(&step));
+        let ended = polled(run.as_mut(), polls).await;
+        drop(run);
+        open += usize::from(provider.is_open());
+        let idle = tokio::time::timeout(Duration::from_secs(20), provider.idle());
+        assert!(idle.await.is_ok(), "a request is open after {polls} polls");
+        let left = (log.lock().unwrap().len(), step.turns().len());
+        let asked = provider.requests().len();
+        tokio::time::sleep(Duration::from_millis(15)).await;
+        let now = (log.lock().unwrap().len(), step.turns().len());
+        assert_eq!(now, left, "something went on after {polls} polls");
+        // A request that was on its way when it was dropped may still arrive.
+        let more = provider.requests().len() - asked;
+        assert!(more <= 1, "{more} more requests after {polls} polls");
+        assert!(
+            step.turns().len() + 3 >= asked,
+            "turns are lost after {polls} polls"
+        );
+        if let Some(ended) = ended {
+            assert_eq!(ended.unwrap().status.as_str(), "passed");
+            finished = Some(polls);
+            break;
+        }
+    }
+    let polls = finished.expect("it ends");
+    assert!(polls > 8, "only {polls} polls: it never waited");
+    assert!(open > 0, "it was never dropped while a request was open");
+}
+
+/// A request whose answer never comes is given up at the provider, too.
 #[tokio::test]
 async fn dropping_the_run_drops_the_request() {
-    let provider = Arc::new(Provider::start([Fault::Stall.into(), pass()]).await);
-    let root = tempfile::tempdir().unwrap();
-    let mut agent = e2e::config::load(root.path()).unwrap().agent;
-    agent.model = Some("dropped-model".to_owned());
-    agent.model_url = Some(provider.url(Dialect::Completions));
-    let plan = ToolLoop::new(e2e::model::connect(&agent).unwrap().unwrap());
-    let step = StepContext::new(StepKind::Act, "do it", Limits::default());
-    let run = plan.run(&step);
-    let ended = tokio::time::timeout(Duration::from_millis(500), run).await;
-    assert!(ended.is_err(), "it was still waiting");
-    assert_eq!(provider.left(), 1, "nothing was asked again");
+    for dialect in Dialect::ALL {
+        let provider = Provider::start([Fault::Stall.into(), pass()]).await;
+        let model = connect(&provider, dialect, "stalled");
+        let step = StepContext::new(StepKind::Act, "do it", Limits::default());
+        let log = Log::default();
+        let plan = loop_of(&model, &log);
+        let run = plan.run(&step);
+        let asked = async {
+            while provider.requests().is_empty() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::select! {
+            biased;
+            ended = run => panic!("{dialect:?}: it ended: {ended:?}"),
+            () = asked => {}
+        }
+        let idle = tokio::time::timeout(Duration::from_secs(20), provider.idle());
+        assert!(idle.await.is_ok(), "{dialect:?}: the request is still open");
+        assert_eq!(provider.left(), 1, "nothing was asked again");
+    }
 }

@@ -2,11 +2,11 @@
 
 use super::script;
 use super::tools::{self, Log, Words};
-use e2e::chassis::{Limits, StepContext, ToolLoop, Verdict};
+use e2e::chassis::{Checked, Evidence, Limits, StepContext, ToolLoop, Verdict};
 use e2e::model::{ModelError, ModelErrorKind, Patience, Reply, Request, ScriptedModel, ToolCall};
 use e2e::report::record::StepKind;
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -35,6 +35,10 @@ const WORDS: &[&str] = &[
     "crash",
     "cancel",
     "nap 40",
+    "nap 400",
+    "late",
+    "list 900",
+    "loose",
     "\"prose\"",
     "downgraded",
     "no-usage",
@@ -47,6 +51,7 @@ const TROUBLE: &[&str] = &[
     "!500",
     "!400",
     "!key",
+    "!hang",
     "refuse",
     "filter",
 ];
@@ -93,8 +98,10 @@ fn run(model: ScriptedModel, limits: Limits) -> Ran {
         let log = Log::default();
         let result = ToolLoop::new(Arc::clone(&model) as _)
             .with_tools(tools::all(&log))
-            .with_evidence(Words(&["done"]))
+            .with_evidence(Proofs(Arc::clone(&log)))
             .with_patience(Patience {
+                // Some hanging requests stall, others run into the step's end.
+                stall: Duration::from_millis(600),
                 first_wait: Duration::from_millis(1),
                 ..Patience::default()
             })
@@ -109,6 +116,30 @@ fn run(model: ScriptedModel, limits: Limits) -> Ran {
         }
     })
 }
+
+/// Notes a proven pass in the log of the tools: nothing may follow it there.
+struct Proofs(Log);
+
+#[async_trait::async_trait]
+impl Evidence for Proofs {
+    fn schema(&self) -> Value {
+        Words(&[]).schema()
+    }
+
+    fn describe(&self) -> String {
+        Words(&[]).describe()
+    }
+
+    async fn check(&self, cited: &[Value], step: &StepContext) -> e2e::Result<Checked> {
+        let checked = Words(&["done"]).check(cited, step).await?;
+        if matches!(checked, Checked::Proven(_)) {
+            self.0.lock().unwrap().push(PROVEN.to_owned());
+        }
+        Ok(checked)
+    }
+}
+
+const PROVEN: &str = "proven";
 
 static NAME: AtomicUsize = AtomicUsize::new(0);
 
@@ -138,7 +169,7 @@ proptest! {
         prop_assert!(ran.step.actions_used() <= limits.max_actions);
         // Besides turns: retries of the transport, one overflow, one rejected choice.
         let retries = script.iter().filter(|turn| turn.starts_with('!')).count();
-        prop_assert!(ran.asked <= calls as usize + retries + 1);
+        prop_assert!(ran.asked <= calls as usize + retries + 1, "{} requests", ran.asked);
         let turns = ran.step.turns().iter().filter(|turn| turn.index > 0).count();
         prop_assert_eq!(turns, (calls as usize).min(12), "every turn is in the trail");
         prop_assert_eq!(ran.step.transcript().matches("\nturn ").count() + usize::from(ran.step.transcript().starts_with("turn ")), calls as usize);
@@ -162,6 +193,9 @@ proptest! {
             }
             ended |= over(&call.result);
         }
+        prop_assert!(!ran.log.iter().any(|what| what == "RAN AFTER A STOP"), "{:?}", ran.log);
+        let proven = ran.log.iter().position(|what| what == PROVEN);
+        prop_assert!(proven.is_none_or(|at| at + 1 == ran.log.len()), "after the verdict: {:?}", ran.log);
         // What ran is what the trail says ran.
         let noted = turns.iter().flat_map(|turn| &turn.calls).filter(|call| call.result.starts_with("noted")).count();
         let logged = ran.log.iter().filter(|what| ["a", "b"].contains(&what.as_str())).count();
@@ -195,7 +229,7 @@ proptest! {
                 let tool = &request.tools[pick(request.tools.len())];
                 let input = match tool.name.as_str() {
                     "note" | "fail" | "free" => json!({"text": "a"}),
-                    "look" | "shot" | "nap" => json!({"size": 1 + pick(30_000)}),
+                    "look" | "shot" | "nap" | "list" => json!({"size": 1 + pick(30_000)}),
                     "complete_step" => json!({"status": "blocked", "summary": "x"}),
                     _ => json!({}),
                 };

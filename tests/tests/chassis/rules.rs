@@ -145,7 +145,11 @@ fn shape(request: &Request) -> String {
     } else {
         "all"
     };
-    format!("{choice}, {offered}, {} messages", request.messages.len())
+    let within = request.timeout.map_or(0, |timeout| timeout.as_millis());
+    format!(
+        "{choice}, {offered}, {} messages, within {within}ms",
+        request.messages.len()
+    )
 }
 
 fn show(part: &e2e::model::Part) -> String {
@@ -168,7 +172,7 @@ fn show(part: &e2e::model::Part) -> String {
 }
 
 /// One rule: its name, the options, the script, and what the run has to show. `~` before
-/// an expectation means it must not be there.
+/// an expectation means it must not be there, `1x ` that it must be there so many times.
 pub(crate) type Rule = (
     &'static str,
     &'static str,
@@ -182,9 +186,13 @@ pub(crate) async fn check(table: &[Rule]) {
     for (rule, options, script, expectations) in table {
         let text = run(rule, options, script).await.describe();
         for expected in *expectations {
-            let holds = match expected.strip_prefix('~') {
-                Some(absent) => !text.contains(absent),
-                None => text.contains(expected),
+            let counted = expected
+                .split_once("x ")
+                .and_then(|(times, said)| Some((times.parse::<usize>().ok()?, said)));
+            let holds = match (expected.strip_prefix('~'), counted) {
+                (Some(absent), _) => !text.contains(absent),
+                (None, Some((times, said))) => text.matches(said).count() == times,
+                (None, None) => text.contains(expected),
             };
             if !holds {
                 let _ = writeln!(broken, "\n== {rule}\n-- expected: {expected}\n{text}");

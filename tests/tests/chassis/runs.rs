@@ -3,12 +3,16 @@
 use super::rules::run;
 use super::script;
 use super::tools::{self, Log};
-use e2e::Code;
-use e2e::chassis::{History, Limits, Prepare, StepContext, ToolLoop};
-use e2e::model::{Model as _, Part, Reasoning, Reply, ScriptedModel, ToolCall};
+use e2e::chassis::{
+    Checked, Evidence, History, Limits, Prepare, Status, StepContext, Tool, ToolLoop, ToolOutput,
+    settle,
+};
+use e2e::model::{Model as _, Part, Reasoning, Reply, ScriptedModel, ToolCall, ToolSpec};
 use e2e::report::record::StepKind;
-use serde_json::json;
+use e2e::{Code, Error};
+use serde_json::{Value, json};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 fn step() -> StepContext {
@@ -17,10 +21,17 @@ fn step() -> StepContext {
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_cannot_be_forced_is_remembered() {
-    let first = run("forgetful", "", "!reject | pass").await.describe();
-    assert!(first.contains("request 1: required"), "{first}");
-    let second = run("forgetful", "", "pass").await.describe();
-    assert!(second.contains("request 1: auto"), "{second}");
+    for (name, script) in [
+        ("rejects", "!reject | pass"),
+        ("ignores", "!ignored | pass"),
+        ("talks", "\"hello\" | pass"),
+        ("downgrades", "downgraded; note a | pass"),
+    ] {
+        let first = run(name, "", script).await.describe();
+        assert!(first.contains("request 1: required"), "{first}");
+        let second = run(name, "", "pass").await.describe();
+        assert!(second.contains("request 1: auto"), "{second}");
+    }
     let other = run("another", "", "pass").await.describe();
     assert!(other.contains("request 1: required"), "{other}");
 }
@@ -106,11 +117,15 @@ async fn calls_that_share_an_id_are_told_apart() {
     );
 }
 
-struct Bored;
+/// Gives a reason each time, and each time another.
+#[derive(Default)]
+struct Bored(AtomicUsize);
 
 impl Prepare for Bored {
     fn prepare(&self, _: &mut History) -> Option<String> {
-        Some("nothing more to see".to_owned())
+        let times = self.0.fetch_add(1, Ordering::Relaxed);
+        let more = ["nothing more to see", "and nothing again"];
+        more.get(times).map(|reason| (*reason).to_owned())
     }
 }
 
@@ -121,7 +136,7 @@ async fn the_executor_may_end_the_working_part() {
     let step = step();
     ToolLoop::new(Arc::clone(&model) as _)
         .with_tools(tools::all(&log))
-        .with_prepare(Bored)
+        .with_prepare(Bored::default())
         .run(&step)
         .await
         .unwrap();
@@ -131,6 +146,106 @@ async fn the_executor_may_end_the_working_part() {
             .contains("only a verdict is accepted from here: nothing more to see")
     );
     assert_eq!(step.transcript().matches("nothing more to see").count(), 1);
+    // The first reason stays.
+    assert!(!step.transcript().contains("nothing again"));
+}
+
+/// Stops the step itself while it is asked, and then answers as its script says.
+struct Saboteur(ScriptedModel, Arc<StepContext>);
+
+#[async_trait::async_trait]
+impl e2e::model::Model for Saboteur {
+    fn id(&self) -> e2e::model::ModelId {
+        self.0.id()
+    }
+
+    async fn generate(
+        &self,
+        request: &e2e::model::Request,
+    ) -> Result<Reply, e2e::model::ModelError> {
+        self.1.stop(Error::new(Code::BrowserCrashed, "it is gone"));
+        self.0.generate(request).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_stopped_the_step_is_why_it_ends_whatever_came_of_the_request() {
+    for script in [
+        "!400",
+        "!overflow",
+        "!reject",
+        "!key",
+        "note a",
+        "pass",
+        "\"hm\"",
+    ] {
+        let step = Arc::new(step());
+        let model = Saboteur(script::model("saboteur", script), Arc::clone(&step));
+        let log = Log::default();
+        let plan = ToolLoop::new(Arc::new(model)).with_tools(tools::all(&log));
+        let error = plan.run(&step).await.unwrap_err();
+        assert_eq!(error.code(), Code::BrowserCrashed, "{script}: {error:?}");
+        assert!(log.lock().unwrap().is_empty(), "{script}");
+    }
+}
+
+/// Runs into the end of the clock while it looks, and sees what is cited.
+struct Late;
+
+#[async_trait::async_trait]
+impl Evidence for Late {
+    fn schema(&self) -> Value {
+        json!({"type": "object", "properties": {"word": {"type": "string"}}})
+    }
+
+    fn describe(&self) -> String {
+        "a word".to_owned()
+    }
+
+    async fn check(&self, cited: &[Value], step: &StepContext) -> e2e::Result<Checked> {
+        step.stop(Error::new(Code::StepTimeout, "the clock ran out"));
+        Ok(Checked::Proven(vec!["it is there".to_owned(); cited.len()]))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_verdict_comes_before_a_stop_in_the_loop_and_after_it_in_the_harness() {
+    let step = step();
+    let model = Arc::new(script::model("late", "pass cite done"));
+    let plan = ToolLoop::new(model).with_evidence(Late);
+    let verdict = plan.run(&step).await;
+    assert_eq!(verdict.as_ref().unwrap().status, Status::Passed);
+    let error = settle("robot", &step, verdict).unwrap_err();
+    assert_eq!(error.code(), Code::StepTimeout);
+    assert!(error.is_blocked());
+}
+
+/// Has a rule in its schema that the loop does not check.
+struct Picky;
+
+#[async_trait::async_trait]
+impl Tool for Picky {
+    fn spec(&self) -> ToolSpec {
+        let schema =
+            json!({"type": "object", "properties": {"a": {"type": "string", "pattern": "^x"}}});
+        ToolSpec::new("picky", "Picks.", schema)
+    }
+
+    async fn call(&self, _: Value, _: &StepContext) -> e2e::Result<ToolOutput> {
+        unreachable!("it is never offered")
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_with_a_rule_nobody_checks_is_a_mistake_of_the_executor() {
+    let plan = ToolLoop::new(Arc::new(ScriptedModel::new())).with_tool(Picky);
+    let error = plan.run(&step()).await.unwrap_err();
+    assert_eq!(error.code(), Code::InvalidArgument);
+    let said = error.message();
+    assert!(
+        said.contains("`picky`") && said.contains("`pattern`"),
+        "{said}"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -126,7 +126,7 @@ fn arguments(word: &str, rest: &str) -> (String, Value) {
             serde_json::from_str(rest).expect("JSON after raw"),
         ),
         "note" | "fail" | "free" => (word.to_owned(), json!({"text": rest})),
-        "look" | "shot" | "nap" => (
+        "look" | "shot" | "nap" | "list" => (
             word.to_owned(),
             json!({"size": rest.parse::<u64>().unwrap_or(10)}),
         ),

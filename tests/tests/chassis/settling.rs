@@ -140,9 +140,21 @@ async fn precedence_and_corroboration() {
             "STEP_TIMEOUT blocked the step took longer",
         ),
         (
+            "called",
+            "",
+            "blocked STEP_BUDGET_EXHAUSTED",
+            "STEP_BUDGET_EXHAUSTED blocked said",
+        ),
+        (
             "cancelled",
             "",
             "passed",
+            "CANCELLED the step was cancelled",
+        ),
+        (
+            "cancelled",
+            "",
+            "thrown CANCELLED",
             "CANCELLED the step was cancelled",
         ),
         // The hard stop takes precedence over a pass, and gives a code to who has none.
@@ -194,6 +206,7 @@ async fn precedence_and_corroboration() {
                 _ => Duration::from_secs(60),
             },
             max_actions: u32::from(kind != "spent"),
+            max_model_calls: if kind == "called" { 1 } else { 25 },
             ..Limits::default()
         };
         let asked = match kind {
@@ -201,6 +214,9 @@ async fn precedence_and_corroboration() {
             _ => StepKind::Act,
         };
         let step = StepContext::new(asked, "do it", limits);
+        if kind == "called" {
+            step.count_model_call(None).unwrap();
+        }
         if kind == "cancelled" {
             step.cancel();
         }
@@ -303,4 +319,28 @@ fn of_several_hard_stops_the_first_stays() {
         "the later one is told of the first"
     );
     assert_eq!(step.hard_stop().unwrap().code(), Code::StepBudgetExhausted);
+}
+
+#[test]
+fn the_call_after_the_last_is_recorded_and_stops_the_step() {
+    let limits = Limits {
+        max_model_calls: 2,
+        ..Limits::default()
+    };
+    let step = StepContext::new(StepKind::Act, "do it", limits);
+    assert!(step.count_model_call(None).is_ok());
+    assert!(step.count_model_call(None).is_ok());
+    assert!(step.hard_stop().is_none(), "the last call is allowed");
+    let error = step.count_model_call(None).unwrap_err();
+    assert_eq!(error.code(), Code::StepBudgetExhausted);
+    assert_eq!(step.model_calls(), 3);
+    assert!(step.hard_stop().is_some());
+}
+
+#[test]
+fn limits_have_their_defaults() {
+    let limits = Limits::default();
+    let told = (limits.max_model_calls, limits.max_actions, limits.timeout);
+    assert_eq!(told, (25, 25, Duration::from_secs(120)));
+    assert_eq!((limits.max_tokens, limits.max_cost_usd), (None, None));
 }

@@ -20,6 +20,7 @@ pub(crate) struct Prop {
 pub(crate) fn all(log: &Log) -> Vec<Arc<dyn Tool>> {
     [
         "note", "fail", "look", "shot", "act", "crash", "budget", "cancel", "nap", "free", "late",
+        "loose", "list",
     ]
     .map(|name| {
         Arc::new(Prop {
@@ -38,7 +39,11 @@ impl Tool for Prop {
                 json!({"text": {"type": "string", "maxLength": 40}}),
                 json!(["text"]),
             ),
-            "look" | "shot" | "nap" => (
+            "loose" => {
+                let schema = json!({"type": "object", "properties": {"a": {"type": "integer"}}});
+                return ToolSpec::new("loose", "leaves its schema open", schema);
+            }
+            "look" | "shot" | "nap" | "list" => (
                 json!({"size": {"type": "integer", "minimum": 1}}),
                 json!(["size"]),
             ),
@@ -59,6 +64,9 @@ impl Tool for Prop {
         let text = input["text"].as_str().unwrap_or_default().to_owned();
         let size = usize::try_from(input["size"].as_u64().unwrap_or(0)).unwrap();
         let log = |what: &str| self.log.lock().unwrap().push(what.to_owned());
+        if step.hard_stop().is_some() {
+            log("RAN AFTER A STOP");
+        }
         match self.name {
             "note" => {
                 log(&text);
@@ -98,6 +106,11 @@ impl Tool for Prop {
                 log("woke");
                 Ok(ToolOutput::new("rested"))
             }
+            "loose" => {
+                log("loose");
+                Ok(ToolOutput::new("loose"))
+            }
+            "list" => Ok(ToolOutput::new("a line of a list\n".repeat(size))),
             // Ends with its clock while it runs.
             "late" => {
                 log("late");

@@ -37,6 +37,18 @@ fn a_function_with_cases_is_selected_by_its_own_name() {
     output.ends(0).shows(&["running 1 test\n"]);
 }
 
+/// Safari is on no other system.
+#[cfg(not(target_os = "macos"))]
+#[test]
+fn a_case_whose_browser_is_missing_fails() {
+    let output = Suite::new("--exact screen::is_in --include-ignored").run();
+    output.ends(101).shows(&[
+        "test screen::is_in::safari ... FAILED\n",
+        "Error: BROWSER_UNAVAILABLE (infra): ",
+        "note: fixture `Browser` could not be set up\n",
+    ]);
+}
+
 #[test]
 fn a_failed_test_is_tried_again_as_often_as_it_says() {
     let output = Suite::new("tries:: --show-output").run();

@@ -2,6 +2,7 @@
 
 use super::suite::{Suite, without_report};
 use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
 use std::process::{Child, Command};
 
 /// Starts the suite, waits for the test to begin, and sends the signal.
@@ -49,12 +50,54 @@ fn the_account_comes_at_once_in_this_process() {
     }
 }
 
+/// As nextest does it at a time limit: the signal goes to the whole process group, and
+/// what is said at once counts, in case the rest takes too long.
+#[test]
+fn a_browser_has_its_picture_taken_and_is_closed() {
+    use std::os::unix::process::CommandExt as _;
+    let mut suite = Suite::new("--exact screen::is_held --nocapture --ignored").config("");
+    let (lock, temp) = (suite.lock(), tempfile::tempdir().unwrap());
+    let command = suite.command();
+    command.env("TMPDIR", temp.path()).process_group(0);
+    let mut child = command.spawn().unwrap();
+    while !lock.exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let group = format!("-{}", child.id());
+    let sent = Command::new("kill").args(["-TERM", "--", &group]).status();
+    assert!(sent.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    assert!(err.starts_with("Error: test terminated after "), "{err}");
+    assert!(
+        err.contains("thread 'screen::is_held' panicked at ")
+            && err.contains("\nnote: SIGTERM ended the run\n"),
+        "{err}"
+    );
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains("tidied, failed: true\n"), "{out}");
+    let files = err
+        .lines()
+        .find_map(|line| line.strip_prefix("note: files of this attempt: "))
+        .expect("a note of its files");
+    assert!(Path::new(files).join("last-page.png").is_file(), "{files}");
+    // Every process of a browser names the folder it lives in.
+    let processes = Command::new("ps").args(["-eo", "args="]).output().unwrap();
+    let processes = String::from_utf8_lossy(&processes.stdout).into_owned();
+    let left = processes
+        .lines()
+        .find(|line| line.contains(temp.path().to_str().unwrap()));
+    assert_eq!(left, None);
+}
+
 #[test]
 fn workers_are_stopped_and_what_was_captured_is_kept() {
     let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-TERM");
     assert_eq!(code, Some(143), "{out}\n{err}");
     assert!(
-        out.contains("hanging\\nthread 'time::hangs' panicked at "),
+        out.contains("hanging\\ntidied, failed: true\\nthread 'time::hangs' panicked at "),
         "{out}"
     );
     assert!(out.contains("Error: test terminated after "), "{out}");

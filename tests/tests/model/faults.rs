@@ -3,12 +3,13 @@
 use super::{asked, connect, patience, request};
 use e2e::model::{ModelErrorKind, Patience, Stop};
 use e2e_tests::provider::{Dialect, Fault, Provider, Say};
+use futures::future::join_all;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
 async fn a_body_that_stalls_after_its_headers_is_abandoned_and_asked_for_again() {
-    for dialect in Dialect::ALL {
+    join_all(Dialect::ALL.map(async |dialect| {
         let provider = Provider::start([Fault::Stall.into(), Say::text("ok").into()]).await;
         let model = connect(&provider, dialect);
         let impatient = Patience {
@@ -19,7 +20,8 @@ async fn a_body_that_stalls_after_its_headers_is_abandoned_and_asked_for_again()
         assert_eq!(result.unwrap().text(), "ok", "{dialect:?}");
         assert_eq!(events[0], "the request stalled for 1.5s and was abandoned");
         assert_eq!(provider.requests().len(), 2);
-    }
+    }))
+    .await;
 }
 
 #[tokio::test]

@@ -127,7 +127,8 @@ async fn what_is_denied_is_looked_for_everywhere() {
         <div contenteditable>Payment failed</div>
         <button>Save draft</button>
         <div role=dialog aria-label=\"Confirm removal\"><button>Remove</button></div>
-        <div hidden>Hidden words</div>",
+        <div hidden>Hidden words</div>
+        <p>Balance: -$12.00</p>",
     )
     .await;
     for (sentence, holds) in [
@@ -136,6 +137,8 @@ async fn what_is_denied_is_looked_for_everywhere() {
         // Rich text that is being edited is no statement of the page.
         ("the page shows \"Payment failed\"", false),
         ("the page does not show \"Hidden words\"", true),
+        ("the page shows \"$12.00\"", false),
+        ("the page shows \"-$12.00\"", true),
         ("the Save button is visible", false),
         ("the Save button is gone", true),
         ("there is no dialog", false),

@@ -143,6 +143,7 @@ async function changed(ask) {
 
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 const WORD = /[\p{L}\p{N}]/u;
+const CURRENCY = /[$€£¥]/;
 const UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
 
 function fold(text) {
@@ -167,7 +168,9 @@ function hasWords(text, needle) {
     const digit = (c) => !!c && c >= "0" && c <= "9";
     const mark = (c) => c === "." || c === ",";
     const cut = (digit(needle[needle.length - 1]) && mark(text[end]) && digit(text[end + 1])) ||
-      (digit(needle[0]) && mark(text[at - 1]) && digit(text[at - 2]));
+      (digit(needle[0]) && mark(text[at - 1]) && digit(text[at - 2])) ||
+      // The amount of "-$5" is another one.
+      (text[at - 1] === "-" && digit(needle[test(CURRENCY, needle[0]) ? 1 : 0]) && !(text[at - 2] && test(WORD, text[at - 2])));
     if (!cut && bounded(text[at - 1], needle[0]) && bounded(text[end], needle[needle.length - 1])) return true;
   }
   return false;

@@ -140,7 +140,9 @@ impl Printer for Json {
             Event::CaseSlow(case, _) => {
                 line(&json!({ "type": "test", "event": "timeout", "name": case.name() }))
             }
-            Event::CaseDoing(..) | Event::Tick | Event::Attempted(_) => String::new(),
+            Event::CaseDoing(..) | Event::Tick | Event::CaseStopping(_) | Event::Attempted(_) => {
+                String::new()
+            }
             Event::CaseEnded(case, result) => self.case_ended(case, result),
             Event::RunEnded(summary) => self.run_ended(summary),
         }

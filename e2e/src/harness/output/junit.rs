@@ -20,7 +20,8 @@ impl Printer for Junit {
             | Event::CaseStarted(_)
             | Event::CaseDoing(..)
             | Event::Tick
-            | Event::CaseSlow(..) => {}
+            | Event::CaseSlow(..)
+            | Event::CaseStopping(_) => {}
             Event::Attempted(ran) => {
                 if let Outcome::Failed(failure) = &ran.record.outcome {
                     let failed = self.failed.entry(ran.record.name.clone()).or_default();

@@ -27,9 +27,11 @@ impl Printer for Pretty {
                 cases,
                 shuffle_seed,
             } => header(cases.len(), *shuffle_seed),
-            Event::CaseStarted(_) | Event::CaseDoing(..) | Event::Tick | Event::Attempted(_) => {
-                String::new()
-            }
+            Event::CaseStarted(_)
+            | Event::CaseDoing(..)
+            | Event::Tick
+            | Event::CaseStopping(_)
+            | Event::Attempted(_) => String::new(),
             Event::CaseSlow(case, after) => format!(
                 "test {} has been running for over {} seconds\n",
                 title(case),

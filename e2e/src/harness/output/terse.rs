@@ -41,6 +41,7 @@ impl Printer for Terse {
             | Event::CaseDoing(..)
             | Event::Tick
             | Event::CaseSlow(..)
+            | Event::CaseStopping(_)
             | Event::Attempted(_) => String::new(),
             Event::CaseEnded(case, result) => {
                 self.blocks.keep(case, result, &self.style);

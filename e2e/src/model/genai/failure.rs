@@ -6,6 +6,7 @@ use crate::text::{clip, collapse};
 use ::genai::webc::Error as WebError;
 use ::genai::{Error, resolver};
 use reqwest::header::HeaderMap;
+use serde_json::Value;
 use std::time::Duration;
 
 /// How much of a provider's own words a message quotes.
@@ -54,10 +55,12 @@ fn classified(provider: &Provider, id: &ModelId, error: &Error) -> ModelError {
         Error::RequiresApiKey { .. } | Error::NoAuthData { .. } | Error::NoAuthResolver { .. } => {
             missing_key(provider, provider.variable().unwrap_or("its key"))
         }
-        other => provider_failure(format!(
-            "the request to {id} failed: {}",
-            quote(&classify::chain(other))
-        )),
+        // Whatever else it is, a cause may hold words that are known.
+        other => {
+            let why = classify::chain(other);
+            let message = format!("the request to {id} failed: {}", quote(&why));
+            hinted(ModelError::new(kind(None, &why), message), &why)
+        }
     }
 }
 
@@ -116,7 +119,7 @@ fn status_failure(id: &ModelId, status: u16, body: &str, headers: &HeaderMap) ->
     let repeat = repeat && kind == ModelErrorKind::Provider;
     let failure = hinted(ModelError::new(kind, message).with_status(status), body);
     if repeat {
-        failure.again(retry_after(headers))
+        failure.again(retry_after(headers).or_else(|| retry_delay(body)))
     } else {
         failure
     }
@@ -162,11 +165,14 @@ fn provider_failure(message: String) -> ModelError {
     ModelError::new(ModelErrorKind::Provider, message)
 }
 
-/// What the provider asks to wait: `retry-after-ms`, or `retry-after` in seconds or
-/// as a date.
+/// What the provider asks to wait: `retry-after-ms`, also with the `x-ms-` of Azure, or
+/// `retry-after` in seconds or as a date.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    if let Some(millis) = header(headers, "retry-after-ms").and_then(|value| value.parse().ok()) {
-        return Some(Duration::from_millis(millis));
+    let millis = ["retry-after-ms", "x-ms-retry-after-ms"]
+        .iter()
+        .find_map(|name| header(headers, name)?.parse::<f64>().ok());
+    if let Some(millis) = millis {
+        return Duration::try_from_secs_f64(millis / 1_000.0).ok();
     }
     let value = header(headers, "retry-after")?;
     if let Ok(seconds) = value.parse::<f64>() {
@@ -175,6 +181,17 @@ fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let at = jiff::fmt::rfc2822::parse(&value).ok()?.timestamp();
     let wait = at.duration_since(jiff::Timestamp::now());
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
+}
+
+/// Google writes the wait into the body: `"retryDelay": "17s"`.
+fn retry_delay(body: &str) -> Option<Duration> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let details = body.pointer("/error/details")?.as_array()?;
+    let delay = details
+        .iter()
+        .find_map(|detail| detail.get("retryDelay")?.as_str())?;
+    let seconds = delay.strip_suffix('s')?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {
@@ -207,8 +224,40 @@ mod tests {
             wait("retry-after", "Wed, 21 Oct 2015 07:28:00 GMT"),
             Some(Duration::ZERO)
         );
+        assert_eq!(
+            wait("retry-after", "1.5"),
+            Some(Duration::from_millis(1_500))
+        );
+        assert_eq!(
+            wait("x-ms-retry-after-ms", "40"),
+            Some(Duration::from_millis(40))
+        );
+        let later = jiff::Timestamp::now() + Duration::from_secs(90);
+        let date = later.strftime("%a, %d %b %Y %H:%M:%S GMT").to_string();
+        let asked = wait("retry-after", &date).unwrap();
+        assert!(asked > Duration::from_secs(60) && asked <= Duration::from_secs(90));
+        assert_eq!(wait("retry-after-ms", "-1"), None);
         assert_eq!(wait("retry-after", "soon"), None);
         assert_eq!(wait("retry-after", "-3"), None);
+    }
+
+    #[test]
+    fn a_wait_in_the_body_is_kept_unless_a_header_names_one() {
+        let id = ModelId::new("gemini", "m");
+        let body = r#"{"error": {"code": 429, "details": [{"a": 1}, {"retryDelay": "1.5s"}]}}"#;
+        let asked = |headers: &HeaderMap| status_failure(&id, 429, body, headers).retry_after;
+        assert_eq!(asked(&HeaderMap::new()), Some(Duration::from_millis(1_500)));
+        assert_eq!(
+            asked(&headers("retry-after", "3")),
+            Some(Duration::from_secs(3))
+        );
+        let none = status_failure(
+            &id,
+            429,
+            "{\"error\": {\"details\": []}}",
+            &HeaderMap::new(),
+        );
+        assert!(none.retryable && none.retry_after.is_none());
     }
 
     #[test]

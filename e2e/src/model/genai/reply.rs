@@ -1,6 +1,7 @@
 //! genai's response as a neutral reply.
 
 use super::provider::Provider;
+use crate::model::classify;
 use crate::model::{ModelError, ModelErrorKind, ModelId, Part, Reasoning, Reply, Stop, ToolCall};
 use crate::report::record::Usage;
 use ::genai::chat::{self, ChatResponse, ContentPart, StopReason};
@@ -39,6 +40,16 @@ pub(super) fn read(
     };
     if parts.is_empty() && stop == Stop::End {
         return Err(empty(&raw, id));
+    }
+    let calls = parts.iter().any(|part| matches!(part, Part::ToolCall(_)));
+    if let Some(reason) = response.stop_reason.filter(|_| !calls)
+        && classify::overflow(None, reason.raw())
+    {
+        // Some say under a status of success that there was no room for an answer.
+        return Err(ModelError::new(
+            ModelErrorKind::ContextOverflow,
+            format!("{id} had no room to answer: {}", reason.raw()),
+        ));
     }
     Ok(Reply {
         parts,
@@ -127,6 +138,22 @@ fn empty(raw: &Value, id: &ModelId) -> ModelError {
     }
 }
 
+/// What the call cost, when a gateway says: what it charges, else what it would charge
+/// without a key of one's own, else what OpenRouter and its like report.
+fn cost(raw: &Value) -> Option<f64> {
+    const SAID: [&str; 5] = [
+        "/choices/0/message/provider_metadata/gateway/cost",
+        "/provider_metadata/gateway/cost",
+        "/choices/0/message/provider_metadata/gateway/marketCost",
+        "/provider_metadata/gateway/marketCost",
+        "/usage/cost",
+    ];
+    SAID.iter()
+        .filter_map(|pointer| raw.pointer(pointer))
+        .filter_map(|said| said.as_f64().or_else(|| said.as_str()?.parse().ok()))
+        .find(|cost: &f64| cost.is_finite() && *cost > 0.0)
+}
+
 /// Tokens from genai, money from the raw body.
 pub(super) fn usage(usage: &chat::Usage, raw: &Value) -> Option<Usage> {
     if usage.prompt_tokens.is_none() && usage.completion_tokens.is_none() {
@@ -141,10 +168,41 @@ pub(super) fn usage(usage: &chat::Usage, raw: &Value) -> Option<Usage> {
         cache_write_tokens: count(input.and_then(|details| details.cache_creation_tokens)),
         output_tokens: count(usage.completion_tokens),
         reasoning_tokens: count(output.and_then(|details| details.reasoning_tokens)),
-        cost_usd: raw
-            .pointer("/usage/cost")
-            .and_then(Value::as_f64)
-            .filter(|cost| *cost > 0.0),
+        cost_usd: cost(raw),
         partial: usage.prompt_tokens.is_none() || usage.completion_tokens.is_none(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_gateways_own_cost_is_believed_first() {
+        let gateway =
+            |cost: Value, market: Value| json!({"gateway": {"cost": cost, "marketCost": market}});
+        let within = |metadata: Value| json!({"choices": [{"message": {"provider_metadata": metadata}}], "usage": {"cost": 0.5}});
+        for (raw, expected) in [
+            (json!({"usage": {"cost": 0.25}}), Some(0.25)),
+            (json!({"usage": {"cost": 0}}), None),
+            (json!({"usage": {}}), None),
+            (
+                within(gateway(json!("0.0045"), json!("0.01"))),
+                Some(0.0045),
+            ),
+            (within(gateway(json!("0"), json!("0.01"))), Some(0.01)),
+            (within(gateway(json!(0), json!(0))), Some(0.5)),
+            (
+                json!({"provider_metadata": gateway(json!(0.1), json!(0.2))}),
+                Some(0.1),
+            ),
+            (
+                json!({"provider_metadata": gateway(json!("no"), json!("inf"))}),
+                None,
+            ),
+        ] {
+            assert_eq!(cost(&raw), expected, "{raw}");
+        }
+    }
 }

@@ -298,3 +298,76 @@ fn anthropic_result(result: &ToolResult) -> ContentPart {
     }
     ContentPart::from_custom(block, None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at_home(kind: AdapterKind) -> Provider {
+        Provider {
+            kind,
+            elsewhere: false,
+        }
+    }
+
+    fn sent(kind: AdapterKind, model: &str, system: &str) -> ChatOptions {
+        let request = Request {
+            system: system.to_owned(),
+            ..Request::default()
+        };
+        options(&at_home(kind), model, &request, &ModelOptions::default())
+    }
+
+    #[test]
+    fn openai_is_told_which_cache_and_to_keep_nothing() {
+        for kind in [AdapterKind::OpenAI, AdapterKind::OpenAIResp] {
+            let key = |system: &str| sent(kind, "gpt-5.2", system).prompt_cache_key.unwrap();
+            let one = key("rules");
+            assert!(
+                one.len() == 16 && one.chars().all(|c| c.is_ascii_hexdigit()),
+                "{one}"
+            );
+            assert_eq!(one, key("rules"), "the same text, the same cache");
+            assert_ne!(one, key("other rules"));
+        }
+        let body = |kind, model| sent(kind, model, "rules").extra_body;
+        assert_eq!(
+            body(AdapterKind::OpenAI, "gpt-5.2"),
+            Some(json!({"store": false}))
+        );
+        let include = Some(json!({"include": ["reasoning.encrypted_content"]}));
+        assert_eq!(body(AdapterKind::OpenAIResp, "gpt-5.2"), include);
+        assert_eq!(body(AdapterKind::OpenAIResp, "o4-mini"), include);
+        assert_eq!(body(AdapterKind::OpenAIResp, "gpt-4.1"), None);
+    }
+
+    #[test]
+    fn a_gateway_to_anthropic_is_asked_for_its_cache_and_its_cost() {
+        let body = |model| sent(AdapterKind::OpenRouter, model, "rules").extra_body;
+        assert_eq!(
+            body("anthropic/claude-x"),
+            Some(json!({"usage": {"include": true}, "cache_control": {"type": "ephemeral"}}))
+        );
+        assert_eq!(
+            body("other/model"),
+            Some(json!({"usage": {"include": true}}))
+        );
+    }
+
+    #[test]
+    fn other_providers_are_sent_nothing_of_this() {
+        for kind in [
+            AdapterKind::Anthropic,
+            AdapterKind::Gemini,
+            AdapterKind::Ollama,
+            AdapterKind::Groq,
+        ] {
+            let options = sent(kind, "a-model", "rules");
+            assert_eq!(
+                (options.prompt_cache_key, options.extra_body),
+                (None, None),
+                "{kind:?}"
+            );
+        }
+    }
+}

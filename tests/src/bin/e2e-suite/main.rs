@@ -147,6 +147,25 @@ mod time {
     }
 }
 
+mod screen {
+    use super::*;
+
+    /// Holds a browser until whoever runs it ends the process.
+    #[e2e::test]
+    #[ignore]
+    async fn is_held(browser: e2e::Browser, _tidy: Tidy) -> e2e::Result {
+        browser.goto("data:text/html,<h1>Held</h1>").await?;
+        std::fs::write(lock(), "holding").unwrap();
+        std::future::pending().await
+    }
+
+    #[e2e::test(browsers("safari"))]
+    #[ignore]
+    async fn is_in(_browser: e2e::Browser) {
+        unreachable!("a browser that is not here")
+    }
+}
+
 /// A path that whoever runs the suite watches.
 fn lock() -> PathBuf {
     std::env::var_os("SUITE_LOCK").expect("SUITE_LOCK").into()
