@@ -8,6 +8,7 @@ const CONFIG: &str = r#"
 [agent]
 model = "openai::cheap"
 context = "A shop."
+system = "Mind the robots."
 [agent.budget]
 run_cost_usd = 0.4
 [agents.careful]
@@ -128,6 +129,53 @@ async fn a_run_budget_holds_across_processes() {
 }
 
 #[e2e::test]
+async fn a_step_ends_when_its_money_or_its_tokens_are_used_up(
+    app: App,
+    agent: Agent,
+    info: TestInfo,
+) -> e2e::Result {
+    app.open("/todo").await?;
+    let usage = e2e::report::record::Usage {
+        input_tokens: 900,
+        output_tokens: 100,
+        cost_usd: Some(0.25),
+        ..Default::default()
+    };
+    let looks = move |_: &Request| {
+        Ok(Reply {
+            usage: Some(usage),
+            ..call("observe", json!({}))?
+        })
+    };
+    let model = Arc::new(ScriptedModel::new().always(looks));
+    let agent = agent.with_model(model.clone());
+    for (act, told) in [
+        (
+            agent.act("have a look around").max_cost_usd(0.3),
+            "the step used up the $0.3 it may cost (it cost $0.5000)",
+        ),
+        (
+            agent.act("have a look around").max_tokens(1_500),
+            "the step used up the 1500 tokens it may use (2000 were used)",
+        ),
+    ] {
+        let error = act.await.unwrap_err();
+        assert_eq!(error.code(), Code::StepBudgetExhausted, "{error:?}");
+        assert_eq!(error.message(), told);
+        let help = "raise the budget in e2e.toml, or make the sentence smaller";
+        assert!(error.helps().iter().any(|line| line == help), "{error:?}");
+        let record = info.steps().pop().expect("a record");
+        assert_eq!((record.model_calls, record.usage.cost_usd), (2, Some(0.5)));
+    }
+    assert_eq!(
+        model.requests().len(),
+        4,
+        "a call was made that nobody can pay for"
+    );
+    Ok(())
+}
+
+#[e2e::test]
 #[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
 async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
     app.open("/todo").await?;
@@ -185,6 +233,25 @@ async fn an_agent_is_picked_by_run_test_and_call() {
             })
             .collect();
         assert_eq!(asked, expected, "{name}");
+        if name == "picks_by_call" {
+            // Who judges knows the product, and nothing of who acts or what was done.
+            let bodies: Vec<_> = provider
+                .requests()
+                .iter()
+                .map(|request| request.body.to_string())
+                .collect();
+            let told = |body: &str| {
+                ["A shop.", "Mind the robots.", "Seen.", "have a closer look"]
+                    .map(|text| body.contains(text))
+            };
+            assert_eq!(told(&bodies[2]), [true, true, true, true], "{}", bodies[2]);
+            assert_eq!(
+                told(&bodies[3]),
+                [true, false, false, false],
+                "{}",
+                bodies[3]
+            );
+        }
     }
     let nobody = Provider::start([]).await;
     let output = run(root.path(), &nobody, "spends", &[("E2E_AGENT", "carful")]).await;

@@ -28,7 +28,11 @@ async fn a_judge_holds_fails_or_cannot_tell(app: App, agent: Agent) -> e2e::Resu
 }
 
 #[e2e::test]
-async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> e2e::Result {
+async fn a_judge_outside_the_form_is_asked_once_more(
+    app: App,
+    agent: Agent,
+    info: TestInfo,
+) -> e2e::Result {
     app.open("/catalogue").await?;
     let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
     let model = Arc::new(
@@ -40,7 +44,29 @@ async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> 
         .with_model(model.clone())
         .assert("it all looks rather inviting")
         .await?;
-    assert!(said(&model.requests()[1]).contains("It holds!"));
+    let told = said(&model.requests()[1]);
+    for part in [
+        "could not be used: expected value at line 1",
+        "Its fields have to be: protocol, explanation, verdict",
+        "<<<REJECTED\nIt holds!\nREJECTED>>>",
+        "Do not repeat the rejected answer.",
+    ] {
+        assert!(told.contains(part), "no {part:?} in {told}");
+    }
+    let record = info.steps().pop().expect("a record");
+    let events: Vec<_> = record
+        .events
+        .iter()
+        .map(|event| event.kind.as_str())
+        .collect();
+    assert_eq!(
+        events,
+        ["phase", "model", "schema", "model", "phase", "phase"]
+    );
+    let rejected = record.events[2].failure.as_ref().expect("a reason");
+    assert_eq!(rejected.code, Code::ModelOutputInvalid);
+    let prose: Vec<_> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
+    assert_eq!(prose, ["It holds!", answer.to_string().as_str()]);
     let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
     let error = agent
         .with_model(stubborn)
@@ -48,6 +74,14 @@ async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> 
         .await
         .unwrap_err();
     assert_eq!(error.code(), Code::ModelOutputInvalid);
+    assert!(
+        error.message().contains("cannot be used: expected value"),
+        "{error:?}"
+    );
+    assert!(
+        format!("{error:?}").contains("it said: It does hold!"),
+        "{error:?}"
+    );
     let unwilling = ScriptedModel::new().reply(Reply {
         stop: model::Stop::Refusal,
         ..Reply::of_text("I will not look at that.")
@@ -59,6 +93,11 @@ async fn a_judge_outside_the_form_is_asked_once_more(app: App, agent: Agent) -> 
         .unwrap_err();
     assert_eq!(error.code(), Code::ModelRefused);
     assert!(error.is_blocked());
+    // The step's clock ends it, not its provider.
+    let silent = agent.with_model(Arc::new(ScriptedModel::new().hang()));
+    let check = silent.assert("it all looks rather inviting");
+    let error = check.timeout(Duration::from_millis(700)).await.unwrap_err();
+    assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
     Ok(())
 }
 
@@ -71,12 +110,15 @@ struct Product {
 #[e2e::test]
 async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result {
     app.open("/catalogue").await?;
+    let asked = std::cell::RefCell::new(Vec::new());
     let read = |answers: &[Value]| {
         let model = answers.iter().fold(ScriptedModel::new(), |model, answer| {
             model.text(answer.to_string())
         });
+        let model = Arc::new(model);
+        asked.borrow_mut().push(Arc::clone(&model));
         agent
-            .with_model(Arc::new(model))
+            .with_model(model)
             .extract::<Product>("the first product")
     };
     let good =
@@ -89,6 +131,19 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
     };
     assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
     assert_eq!(read(&[bad.clone(), good]).await?, lamp);
+    let told = asked
+        .borrow()
+        .last()
+        .map(|model| said(&model.requests()[1]));
+    let told = told.unwrap_or_default();
+    for part in [
+        "`value` does not fit: invalid type: string \"a lot\"",
+        "value.cents",
+        "\"cents\":\"a lot\"",
+        "Do not repeat the rejected answer. If the screen cannot satisfy the schema, answer found=false.",
+    ] {
+        assert!(told.contains(part), "no {part:?} in {told}");
+    }
     assert_eq!(
         read(&[bad.clone(), bad]).await.unwrap_err().code(),
         Code::ModelOutputInvalid

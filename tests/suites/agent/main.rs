@@ -9,6 +9,7 @@ mod misbehaving;
 mod over_http;
 mod project_tools;
 mod secrets;
+mod transcripts;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;

@@ -19,6 +19,18 @@ const ECHO: &str = r#"<!doctype html><title>Sign in</title><h1>Sign in</h1>
 <label>Code <input name=code></label><button>Sign in</button></form>
 <p role=status id=s></p><div id=more></div>
 <script>
+// No element has all of it: boxes, list items, letters apart, a name that is cut in it.
+function pieces(code) {
+  const add = (tag, text) => { more.appendChild(document.createElement(tag)).textContent = text; };
+  [...code].forEach((letter, at) => {
+    const label = more.appendChild(document.createElement("label"));
+    label.textContent = "Box " + at;
+    label.appendChild(document.createElement("input")).value = letter;
+  });
+  (code.match(/.{1,5}/g) || []).forEach((piece) => add("h3", piece));
+  add("p", [...code].join(" "));
+  add("h2", "x".repeat(246) + code);
+}
 f.onsubmit = (event) => {
   event.preventDefault();
   const typed = f.password.value + " " + f.code.value;
@@ -28,6 +40,7 @@ f.onsubmit = (event) => {
     const line = more.appendChild(document.createElement("p"));
     line.textContent = text;
   }
+  pieces(f.code.value);
   document.title = typed;
   history.pushState({}, "", "/echo?q=" + encodeURIComponent(typed));
   console.error("typed", typed);
@@ -217,7 +230,22 @@ async fn a_canary_comes_out_nowhere() {
                 "{canary} was never masked, so nothing was tried"
             );
         }
+        let all = |text: &str| said.iter().any(|(_, said)| plain(said).contains(text));
+        for pieces in [
+            "\"box 0\" value=\"[secret code]\"",
+            "heading \"[secret code]\"",
+            "xxx[secret code]",
+        ] {
+            assert!(
+                code == 0 || all(pieces),
+                "{pieces} was never told, so nothing was tried"
+            );
+        }
         for (from, text) in &said {
+            let flat = plain(text);
+            for piece in PIECES {
+                assert!(!flat.contains(piece), "{piece:?} in {from}: {text}");
+            }
             for canary in forms() {
                 assert!(
                     !text.to_lowercase().contains(&canary),
@@ -228,6 +256,22 @@ async fn a_canary_comes_out_nowhere() {
         // What the test is run with stays out of the folder that is searched next time.
         std::fs::remove_dir_all(&folder).unwrap();
     }
+}
+
+/// What the page writes of the code in pieces.
+const PIECES: &[&str] = &[
+    "value=\"c\"",
+    "value=\"4\"",
+    "heading \"canar\"",
+    "heading \"y-c0d\"",
+    "c a n a r y",
+    "xxxcanary-c0d",
+];
+
+/// A text without what formats add to quotation marks, in small letters.
+fn plain(text: &str) -> String {
+    let text = text.replace('\\', "").replace("&quot;", "\"");
+    text.to_lowercase()
 }
 
 /// Canaries as they may be written, in small letters.

@@ -10,5 +10,6 @@ mod rules;
 mod runs;
 mod script;
 mod settling;
+mod socket;
 mod stopping;
 mod tools;

@@ -110,10 +110,46 @@ async fn precedence_and_corroboration() {
             "STEP_BUDGET_EXHAUSTED blocked said",
         ),
         (
+            "act",
+            "",
+            "blocked STEP_NO_CONCLUSION",
+            "MODEL_OUTPUT_INVALID",
+        ),
+        ("act", "", "failed CANCELLED", "MODEL_OUTPUT_INVALID"),
+        (
+            "expired",
+            "",
+            "thrown STEP_TIMEOUT",
+            "STEP_TIMEOUT blocked the step took longer",
+        ),
+        (
+            "spent",
+            "",
+            "thrown STEP_BUDGET_EXHAUSTED",
+            "STEP_BUDGET_EXHAUSTED blocked thrown",
+        ),
+        // A tenth of a second before its end the clock is taken for run out.
+        ("late", "", "thrown STEP_TIMEOUT", "STEP_TIMEOUT blocked"),
+        ("late", "", "passed", "passed"),
+        ("early", "", "thrown STEP_TIMEOUT", "MODEL_OUTPUT_INVALID"),
+        // A clock that nobody looked at has run out all the same.
+        (
+            "expired",
+            "",
+            "passed",
+            "STEP_TIMEOUT blocked the step took longer",
+        ),
+        (
             "called",
             "",
             "blocked STEP_BUDGET_EXHAUSTED",
             "STEP_BUDGET_EXHAUSTED blocked said",
+        ),
+        (
+            "cancelled",
+            "",
+            "passed",
+            "CANCELLED the step was cancelled",
         ),
         (
             "cancelled",
@@ -163,26 +199,25 @@ async fn precedence_and_corroboration() {
     let mut broken = String::new();
     for (kind, stop, ended, expected) in table {
         let limits = Limits {
-            timeout: if kind == "expired" {
-                Duration::ZERO
-            } else {
-                Duration::from_secs(60)
+            timeout: match kind {
+                "expired" => Duration::ZERO,
+                "late" => Duration::from_millis(100),
+                "early" => Duration::from_millis(101),
+                _ => Duration::from_secs(60),
             },
             max_actions: u32::from(kind != "spent"),
             max_model_calls: if kind == "called" { 1 } else { 25 },
             ..Limits::default()
         };
-        let (called, cancelled) = (kind == "called", kind == "cancelled");
-        let kind = if kind == "assert" {
-            StepKind::Assert
-        } else {
-            StepKind::Act
+        let asked = match kind {
+            "assert" => StepKind::Assert,
+            _ => StepKind::Act,
         };
-        let step = StepContext::new(kind, "do it", limits);
-        if called {
+        let step = StepContext::new(asked, "do it", limits);
+        if kind == "called" {
             step.count_model_call(None).unwrap();
         }
-        if cancelled {
+        if kind == "cancelled" {
             step.cancel();
         }
         if let Ok(code) = stop.parse::<Code>() {
