@@ -120,7 +120,7 @@ mod tests {
             tokio::spawn(async {}).await.unwrap();
         }));
         assert!(!is_empty_after(async {
-            tokio::spawn(std::future::pending::<()>())
+            drop(tokio::spawn(std::future::pending::<()>()));
         }));
         assert!(!is_empty_after(async {
             // Aborted and not yet gone.
