@@ -134,3 +134,18 @@ pub(crate) fn fixtures<'a>(signature: &'a Signature, errors: &mut Errors) -> Vec
     }
     types
 }
+
+/// The signature as it is emitted: a type left open and a `const` have our error, and
+/// would have another one of the compiler's at the same place.
+pub(crate) fn emitted(signature: &Signature) -> Signature {
+    let mut signature = signature.clone();
+    signature.constness = None;
+    for argument in &mut signature.inputs {
+        if let FnArg::Typed(argument) = argument
+            && matches!(*argument.ty, Type::Infer(_))
+        {
+            *argument.ty = syn::parse_quote!(::core::convert::Infallible);
+        }
+    }
+    signature
+}

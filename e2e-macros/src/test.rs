@@ -62,6 +62,7 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
         }
     });
     let (errors, broken) = (errors.into_tokens(), broken.into_tokens());
+    let emitted = item::emitted(&signature);
     quote! {
         #errors
         #broken
@@ -83,7 +84,7 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
         const _: () = {
             #(#inner)*
             #[allow(dead_code, clippy::unused_async)]
-            #signature #body
+            #emitted #body
 
             #registration
         };

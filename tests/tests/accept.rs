@@ -29,42 +29,104 @@ fn command(program: &str) -> Command {
     command
 }
 
-/// Runs the file of cases, unless a tool it needs is missing; says so then.
-fn accept(cases: &str) {
-    for (tool, arguments) in [
+/// A tool that the cases need and that does not work here.
+fn missing() -> Option<String> {
+    let tools = [
         ("python3", &["--version"][..]),
         ("bash", &["--version"]),
         ("cargo", &["nextest", "--version"]),
-    ] {
-        let found = command(tool).args(arguments).output();
-        if !found.is_ok_and(|output| output.status.success()) {
-            println!(
-                "skipped: `{tool} {}` does not work here",
-                arguments.join(" ")
-            );
-            return;
+    ];
+    let missing = tools.into_iter().find(|(tool, arguments)| {
+        let found = command(tool).args(*arguments).output();
+        !found.is_ok_and(|output| output.status.success())
+    });
+    missing.map(|(tool, arguments)| format!("{tool} {}", arguments.join(" ")))
+}
+
+/// Builds what the cases build, before the first of them: some have a limit of time,
+/// and must not wait for what another lane builds.
+fn build() {
+    let test = "test --no-run -p h -p h-app -p h-cases -p h-renamed -p e2e-tests";
+    let check = "check -p h --all-targets";
+    let clippy = "clippy -p h -p e2e-tests --all-targets -- -D warnings";
+    for words in [test, check, clippy] {
+        let output = command("cargo").args(words.split(' ')).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "cargo {words}\n{text}");
+    }
+}
+
+/// Which cases run beside which: those of one lane run one after the other. nextest
+/// writes its JUnit file to one place, and the compile-time cases, which have a build
+/// folder of their own, take as long as all others.
+fn lane(case: &str) -> usize {
+    match case {
+        _ if case.contains("--test ui") && case.contains("e2e-tests") => 3,
+        _ if case.contains("nextest") => 1,
+        _ if case.starts_with(['X', 'M']) => 2,
+        _ => 0,
+    }
+}
+
+/// The lanes, as files of cases in the folder.
+fn lanes(folder: &Path) -> Vec<PathBuf> {
+    let mut lanes = vec![String::new(); 4];
+    for file in ["cases.txt", "cases-own.txt", "cases-more.txt"] {
+        let text = std::fs::read_to_string(self::folder().join(file)).unwrap();
+        for line in text.lines().filter(|line| line.contains(" ;; ")) {
+            lanes[lane(line)] += &format!("{line}\n");
         }
     }
+    // Next to its cases is where the runner says that the small checkers are.
+    for file in ["jsonlines.py", "junit.py", "junit_own.py"] {
+        std::fs::copy(self::folder().join(file), folder.join(file)).unwrap();
+    }
+    let write = |(number, cases): (usize, String)| {
+        let path = folder.join(format!("lane-{number}.txt"));
+        std::fs::write(&path, cases).unwrap();
+        path
+    };
+    lanes.into_iter().enumerate().map(write).collect()
+}
+
+/// Runs the file of cases; the error is what it printed.
+fn accept(cases: &Path) -> Result<(), String> {
     let output = command("python3")
-        .args(["accept.py", cases, "."])
+        .arg("accept.py")
+        .args([cases, Path::new(".")])
         .env("V", "1")
-        // Some cases build everything anew, because an editor's call does.
+        // Some cases build, because an editor's call does.
         .env("CASE_TIMEOUT", "3600")
         .output()
         .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{text}");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    println!("{text}");
+    let expected = std::fs::read_to_string(cases).unwrap().lines().count();
+    let passed = text.lines().filter(|line| line.contains(" ok ")).count();
     // A file of cases that could not be read would pass, too.
-    assert!(
-        text.lines().filter(|line| line.contains(" ok ")).count() > 1,
-        "{text}"
-    );
+    match output.status.success() && passed == expected {
+        true => Ok(()),
+        false => Err(format!("{passed} of {expected} cases passed\n{text}")),
+    }
 }
 
-/// One test, because all files use one build folder.
+/// One test, because all cases use one build folder.
 #[test]
 fn every_case_passes() {
-    accept("cases.txt");
-    accept("cases-own.txt");
-    accept("cases-more.txt");
+    if let Some(tool) = missing() {
+        println!("skipped: `{tool}` does not work here");
+        return;
+    }
+    build();
+    let folder = tempfile::tempdir().unwrap();
+    let lanes = lanes(folder.path());
+    let failed: Vec<String> = std::thread::scope(|scope| {
+        let running: Vec<_> = lanes
+            .iter()
+            .map(|cases| scope.spawn(|| accept(cases)))
+            .collect();
+        let ended = running.into_iter().map(|lane| lane.join().unwrap());
+        ended.filter_map(Result::err).collect()
+    });
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

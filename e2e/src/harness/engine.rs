@@ -14,6 +14,9 @@ pub(super) trait Listener {
     /// It really starts now.
     fn started(&self);
 
+    /// It has been running for a moment.
+    fn goes_on(&self) {}
+
     /// It was told to end, and said this before its fixtures are torn down.
     fn stopping(&self, _last_words: &str) {}
 

@@ -1,5 +1,6 @@
 //! Runs a plan: slots take cases from the queue, this thread tells what happens.
 
+use super::args::{Args, Format};
 use super::board::{Board, Message};
 use super::engine::{Engine, Listener, Ran};
 use super::event::{CaseResult, Event, Status, Summary};
@@ -7,7 +8,7 @@ use super::in_process::InProcess;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::queue::Queue;
-use super::{Hooks, Mode, args::Args};
+use super::{Hooks, Mode};
 use super::{running, serial, signals};
 use crate::attempt::blank_record;
 use crate::case::Case;
@@ -16,7 +17,7 @@ use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -156,16 +157,32 @@ struct Teller<'a> {
     case: &'a Arc<Case>,
     sender: &'a Sender<Message>,
     watched: bool,
+    /// Whether somebody reads that it has started. For all others a case that is over at
+    /// once needs not be told twice.
+    at_once: bool,
+    told: Cell<bool>,
     killed_soon: bool,
     begun: OnceCell<Instant>,
 }
 
+impl Teller<'_> {
+    fn tell_started(&self) {
+        if !self.told.replace(true) {
+            let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
+        }
+    }
+}
+
 impl Listener for Teller<'_> {
     fn started(&self) {
-        self.begun.get_or_init(|| {
-            let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
-            Instant::now()
-        });
+        self.begun.get_or_init(Instant::now);
+        if self.at_once {
+            self.tell_started();
+        }
+    }
+
+    fn goes_on(&self) {
+        self.tell_started();
     }
 
     fn stopping(&self, last_words: &str) {
@@ -201,6 +218,8 @@ fn run_case(
         case,
         sender,
         watched: setup.watched,
+        at_once: setup.watched || setup.args.format == Format::Json || setup.mode == Mode::Workers,
+        told: Cell::new(false),
         killed_soon: setup.config.run.nextest,
         begun: OnceCell::new(),
     };

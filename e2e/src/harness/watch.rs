@@ -78,6 +78,7 @@ pub(super) fn run(
                 stopped.get_or_insert_with(|| (Instant::now(), attempt.last_words()));
             }
             Err(RecvTimeoutError::Timeout) => {
+                listener.goes_on();
                 let now = attempt.journal().now();
                 if listener.is_watching() && now != told {
                     listener.doing(now.clone());

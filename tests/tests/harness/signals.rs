@@ -124,6 +124,36 @@ fn workers_end_when_the_run_is_killed() {
     }
 }
 
+#[test]
+fn what_has_ended_is_kept_when_the_run_is_killed() {
+    let run = format!("killed-{}", std::process::id());
+    let mut suite = Suite::new("--exact select::quick time::hangs --include-ignored --nocapture")
+        .env("E2E_RUN_ID", &run);
+    suite.command().args(["--test-threads", "1"]);
+    let mut child = suite.command().spawn().unwrap();
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // The second test is at work, and the first one is told to whoever looks.
+    let config = e2e::config::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let folder = config.run.dir().with_file_name(&run);
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while e2e::report::store::load(&folder).records.is_empty() {
+        assert!(
+            std::time::Instant::now() < deadline,
+            "nothing in {folder:?}"
+        );
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, "-KILL");
+    child.wait().unwrap();
+    let kept = e2e::report::store::load(&folder);
+    std::fs::remove_dir_all(folder).unwrap();
+    let names: Vec<_> = kept.records.iter().map(|record| &record.name).collect();
+    assert_eq!(names, ["select::quick"]);
+    assert_eq!(kept.unreadable, []);
+}
+
 fn children(parent: u32) -> Vec<u32> {
     let output = Command::new("ps")
         .args(["-eo", "pid=,ppid="])

@@ -2,7 +2,7 @@
 
 #[e2e::test]
 async fn half_typed(info: e2e::TestInfo) {
-    let name = info.;
+    let _name = info.;
 }
 
 e2e::main!();

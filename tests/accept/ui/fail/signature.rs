@@ -18,10 +18,10 @@ async unsafe fn is_unsafe() {}
 async extern "C" fn is_extern() {}
 
 #[e2e::test]
-async fn by_reference(info: &e2e::TestInfo) {}
+async fn by_reference(_info: &e2e::TestInfo) {}
 
 #[e2e::test]
-async fn by_trait(info: impl e2e::Fixture) {}
+async fn by_trait(_info: impl e2e::Fixture) {}
 
 struct Suite;
 

@@ -3,7 +3,7 @@
 struct NoDebug;
 
 #[e2e::test]
-async fn not_a_fixture(info: e2e::TestInfo, count: u32) {}
+async fn not_a_fixture(_info: e2e::TestInfo, _count: u32) {}
 
 #[e2e::test]
 async fn not_a_result() -> u32 {
@@ -14,5 +14,10 @@ async fn not_a_result() -> u32 {
 async fn error_without_debug() -> Result<(), NoDebug> {
     Ok(())
 }
+
+struct Plain;
+
+#[e2e::test]
+async fn not_a_shared_fixture(_plain: e2e::Shared<Plain>) {}
 
 e2e::main!();

@@ -1,0 +1,1 @@
+//! Nothing; it only asks for a feature.
