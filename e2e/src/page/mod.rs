@@ -22,7 +22,9 @@ mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod files;
+mod frames;
 mod interruption;
+mod keys;
 mod list;
 mod passwords;
 mod picture;
@@ -32,6 +34,7 @@ mod route;
 mod search;
 mod seek;
 mod tabs;
+mod through;
 mod travel;
 
 pub use desk::Folders;
