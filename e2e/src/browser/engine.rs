@@ -5,6 +5,7 @@
 //! It keeps its state under one symbol on the document and shows itself to the app
 //! in no other way. A document gets it on the first call that finds it missing.
 
+use crate::browser::inside::{Inside, Marks};
 use crate::browser::wire::{Evaluated, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -21,6 +22,7 @@ use std::time::Duration;
 const MAKE: &str = concat!(
     "(function (start) {\n\"use strict\";\n",
     include_str!("engine/core.js"),
+    include_str!("engine/door.js"),
     include_str!("engine/tie.js"),
     include_str!("engine/role.js"),
     include_str!("engine/name.js"),
@@ -39,6 +41,7 @@ const MAKE: &str = concat!(
     include_str!("engine/files.js"),
     include_str!("engine/reach.js"),
     include_str!("engine/guard.js"),
+    include_str!("engine/frames.js"),
     include_str!("engine/locate.js"),
     include_str!("engine/search.js"),
     include_str!("engine/picture.js"),
@@ -67,6 +70,7 @@ const PROMPT: Duration = Duration::from_secs(15);
 pub struct Engine {
     wire: Arc<dyn Wire>,
     last: AtomicU64,
+    marks: Marks,
 }
 
 /// What a call came to; like [`Evaluated`], with the value read into its type.
@@ -87,6 +91,22 @@ struct Envelope<T> {
     ok: Option<T>,
     error: Option<String>,
     last: u64,
+    /// What the ids of the document begin with.
+    #[serde(default)]
+    mark: String,
+}
+
+/// One call of a function of the engine.
+struct Ask<'a> {
+    function: &'a str,
+    args: Value,
+    /// The document, when it is not the top one.
+    inside: Option<&'a Inside>,
+    /// It returns a promise.
+    promised: bool,
+    limit: Duration,
+    /// Whether a document without an engine gets one.
+    installs: bool,
 }
 
 impl fmt::Debug for Engine {
@@ -102,6 +122,7 @@ impl Engine {
         Self {
             wire,
             last: AtomicU64::new(0),
+            marks: Marks::default(),
         }
     }
 
@@ -144,23 +165,17 @@ impl Engine {
         })
     }
 
-    /// [`Self::call`] with the value read into `T`.
+    /// [`Self::call`] with the value read into `T`. Arguments that name an element by its
+    /// `id` go to the document the id belongs to.
     ///
     /// # Errors
     ///
     /// As [`Self::call`].
     pub async fn get<T: DeserializeOwned>(&self, function: &str, args: Value) -> Result<Answer<T>> {
-        let ask = self.ask(function, args);
-        let found = self.wire.eval(&calling(), ask.clone(), PROMPT).await?;
-        let found = if is_missing(&found) {
-            self.wire.eval(&installing(), ask, PROMPT).await?
-        } else {
-            found
-        };
-        self.read(function, found)
+        self.ask(function, args, false, PROMPT, true).await
     }
 
-    /// [`Self::call_async`] with the value read into `T`.
+    /// [`Self::call_async`] with the value read into `T`; `id` as with [`Self::get`].
     ///
     /// # Errors
     ///
@@ -171,14 +186,7 @@ impl Engine {
         args: Value,
         limit: Duration,
     ) -> Result<Answer<T>> {
-        let ask = self.ask(function, args);
-        let found = self.wire.eval_async(&calling(), ask.clone(), limit).await?;
-        let found = if is_missing(&found) {
-            self.wire.eval_async(&installing(), ask, limit).await?
-        } else {
-            found
-        };
-        self.read(function, found)
+        self.ask(function, args, true, limit, true).await
     }
 
     /// Like [`Self::wait`], for what was begun in this very document: where the engine
@@ -193,24 +201,137 @@ impl Engine {
         args: Value,
         limit: Duration,
     ) -> Result<Answer<T>> {
-        let ask = self.ask(function, args);
-        let found = self.wire.eval_async(&calling(), ask, limit).await?;
-        if is_missing(&found) {
-            return Ok(Answer::Navigated);
+        self.ask(function, args, true, limit, false).await
+    }
+
+    /// A call in a document inside the page, and the mark of that document. A function
+    /// that waits needs `limit`; one that answers at once is given the same.
+    pub(crate) async fn inside<T: DeserializeOwned>(
+        &self,
+        inside: &Inside,
+        function: &str,
+        args: Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<(Answer<T>, String)> {
+        self.run(Ask {
+            function,
+            args,
+            inside: Some(inside),
+            promised,
+            limit,
+            installs: true,
+        })
+        .await
+    }
+
+    /// [`Self::wait_here`] in a document inside the page.
+    pub(crate) async fn armed<T: DeserializeOwned>(
+        &self,
+        inside: &Inside,
+        function: &str,
+        args: Value,
+        limit: Duration,
+    ) -> Result<Answer<T>> {
+        self.run(Ask {
+            function,
+            args,
+            inside: Some(inside),
+            promised: true,
+            limit,
+            installs: false,
+        })
+        .await
+        .map(|(answer, _)| answer)
+    }
+
+    /// The way to the document of an element; nothing for the top one.
+    pub(crate) fn way_to_id(&self, id: &str) -> Option<Inside> {
+        self.marks.way_to(id)
+    }
+
+    /// The way to a document by its mark.
+    pub(crate) fn way_to_mark(&self, mark: &str) -> Option<Inside> {
+        self.marks.way(mark)
+    }
+
+    /// A call in the document of the element that is named.
+    async fn ask<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        args: Value,
+        promised: bool,
+        limit: Duration,
+        installs: bool,
+    ) -> Result<Answer<T>> {
+        let inside = args["id"].as_str().and_then(|id| self.marks.way_to(id));
+        let ask = Ask {
+            function,
+            args,
+            inside: inside.as_ref(),
+            promised,
+            limit,
+            installs,
+        };
+        self.run(ask).await.map(|(answer, _)| answer)
+    }
+
+    async fn run<T: DeserializeOwned>(&self, ask: Ask<'_>) -> Result<(Answer<T>, String)> {
+        let mut args = json!({ "f": ask.function, "b": self.last.load(Ordering::Relaxed) });
+        args["a"] = ask.args;
+        if let Some(inside) = ask.inside {
+            args["d"] = inside.depth().into();
         }
-        self.read(function, found)
+        let mut found = self
+            .send(ask.inside, &calling(), &args, ask.promised, ask.limit)
+            .await?;
+        if is_missing(&found) {
+            if !ask.installs {
+                return Ok((Answer::Navigated, String::new()));
+            }
+            if ask.inside.is_some() {
+                args["m"] = Marks::fresh().into();
+            }
+            found = self
+                .send(ask.inside, &installing(), &args, ask.promised, ask.limit)
+                .await?;
+        }
+        let (answer, mark) = self.read(ask.function, found)?;
+        if let (Some(inside), false) = (ask.inside, mark.is_empty()) {
+            self.marks.learn(&mark, inside);
+        }
+        Ok((answer, mark))
     }
 
-    fn ask(&self, function: &str, args: Value) -> Value {
-        let mut ask = json!({ "f": function, "b": self.last.load(Ordering::Relaxed) });
-        ask["a"] = args;
-        ask
+    async fn send(
+        &self,
+        inside: Option<&Inside>,
+        script: &str,
+        args: &Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        let args = args.clone();
+        match (inside, promised) {
+            (None, false) => self.wire.eval(script, args, limit).await,
+            (None, true) => self.wire.eval_async(script, args, limit).await,
+            (Some(inside), _) => {
+                let frames = inside.scripts(KEY);
+                let wire = &self.wire;
+                wire.eval_inside(&frames, script, args, promised, limit)
+                    .await
+            }
+        }
     }
 
-    fn read<T: DeserializeOwned>(&self, function: &str, found: Evaluated) -> Result<Answer<T>> {
+    fn read<T: DeserializeOwned>(
+        &self,
+        function: &str,
+        found: Evaluated,
+    ) -> Result<(Answer<T>, String)> {
         let text = match found {
-            Evaluated::Navigated => return Ok(Answer::Navigated),
-            Evaluated::Dialog(text) => return Ok(Answer::Dialog(text)),
+            Evaluated::Navigated => return Ok((Answer::Navigated, String::new())),
+            Evaluated::Dialog(text) => return Ok((Answer::Dialog(text), String::new())),
             Evaluated::Value(Value::String(text)) => text,
             Evaluated::Value(other) => return Err(unreadable(function, &other.to_string(), None)),
         };
@@ -223,10 +344,10 @@ impl Engine {
                 format!("the page engine failed at {function}"),
             )
             .note(error)),
-            (Some(value), None) => Ok(Answer::Value(value)),
+            (Some(value), None) => Ok((Answer::Value(value), envelope.mark)),
             // A function that returns nothing returned null.
             (None, None) => serde_json::from_value(Value::Null)
-                .map(Answer::Value)
+                .map(|value| (Answer::Value(value), envelope.mark))
                 .map_err(|error| unreadable(function, &text, Some(error))),
         }
     }

@@ -20,6 +20,7 @@ mod download;
 mod driver;
 mod http;
 mod input;
+pub(crate) mod inside;
 pub mod install;
 mod loading;
 mod log;

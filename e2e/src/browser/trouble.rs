@@ -122,6 +122,15 @@ fn error_page(message: &str) -> Option<String> {
     Some(word(&message[at + "about:neterror?e=".len()..]))
 }
 
+/// The error for a frame that answers nothing.
+pub(super) fn mute(limit: Duration) -> Error {
+    let limit = show_duration(limit);
+    Error::new(
+        Code::ActionFailed,
+        format!("a frame of the page did not answer within {limit}"),
+    )
+}
+
 /// Who is at the other end: enough to say what died.
 #[derive(Debug)]
 pub(super) struct Link {

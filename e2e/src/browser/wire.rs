@@ -31,6 +31,23 @@ pub trait Wire: Send + Sync {
     /// Like [`Self::eval`], but the body returns a promise and its value comes back.
     async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated>;
 
+    /// Like [`Self::eval`], or with `promised` like [`Self::eval_async`], in a document
+    /// inside the page, of whatever origin: each of `frames` is a function body that
+    /// returns a frame element of the document before, the first one of the top document.
+    /// A frame that is not there any more, or shows another document meanwhile, comes to
+    /// [`Evaluated::Navigated`]. Whatever happens, the top document is looked at again.
+    async fn eval_inside(
+        &self,
+        frames: &[String],
+        body: &str,
+        args: Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        let _ = (frames, body, args, promised, limit);
+        Err(unsupported("reading a frame of another origin"))
+    }
+
     /// Pointer input at a place, CSS pixels of the top-level viewport.
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()>;
 

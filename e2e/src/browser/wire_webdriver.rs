@@ -1,12 +1,13 @@
 //! The wire over plain W3C WebDriver: any browser.
 
-mod carrier;
+mod carrier; // loading documents
+mod frames; // scripts in frames of other origins
 
 use super::chord::Chord;
 use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
-use super::trouble::{Link, Trouble};
+use super::trouble::{Link, Trouble, mute};
 use super::wire::{Evaluated, Gesture, History, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -35,6 +36,8 @@ pub(super) struct WireWebDriver {
     pub(super) link: Arc<Link>,
     /// Whether somebody switched to a frame.
     in_frame: Arc<AtomicBool>,
+    /// Whoever enters a frame has the driver alone.
+    alone: tokio::sync::RwLock<()>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
     /// The driver still waits for an address that did not answer, and for that long does
@@ -61,6 +64,19 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The script for a function body, its value in a list of one.
+fn at_once(body: &str) -> String {
+    format!("return [(function () {{{body}\n}}).apply(null, arguments)]")
+}
+
+/// The same for a body that returns a promise. An async function, so that a body that
+/// throws and one that returns a plain value both come to one.
+fn promised_by(body: &str) -> String {
+    format!(
+        "return (async function () {{ return [await (function () {{{body}\n}}).apply(null, arguments)]; }}).apply(null, arguments)"
+    )
+}
+
 impl WireWebDriver {
     pub(super) fn new(http: Http, link: Arc<Link>, in_frame: Arc<AtomicBool>) -> Self {
         let script = u64::try_from(SCRIPT.as_millis()).unwrap_or(u64::MAX);
@@ -68,6 +84,7 @@ impl WireWebDriver {
             http,
             link,
             in_frame,
+            alone: tokio::sync::RwLock::default(),
             script_limit: AtomicU64::new(script),
             stalled: AtomicBool::new(false),
             held: AtomicBool::new(false),
@@ -91,12 +108,14 @@ impl WireWebDriver {
         body: Option<&Value>,
         limit: Duration,
     ) -> Result<Value, Trouble> {
-        if self.in_frame.swap(false, Ordering::SeqCst) {
-            let top = json!({ "id": null });
-            self.http
-                .call(Method::POST, "frame", Some(&top), COMMAND)
-                .await
-                .map_err(Trouble::from)?;
+        let _shared = self.alone.read().await;
+        // Dialogs are answered wherever the driver is; it leaves no frame while one is open.
+        if !path.starts_with("alert/") && self.in_frame.load(Ordering::SeqCst) {
+            match self.to_top().await {
+                Err(trouble @ (Trouble::Dialog(_) | Trouble::Late(_))) => return Err(trouble),
+                // A window that is gone has no frames either.
+                _ => self.in_frame.store(false, Ordering::SeqCst),
+            }
         }
         if !self.stalled.load(Ordering::SeqCst) {
             return Ok(self.http.call(method, path, body, limit).await?);
@@ -215,17 +234,33 @@ impl Wire for WireWebDriver {
     }
 
     async fn eval(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
-        let script = format!("return [(function () {{{body}\n}}).apply(null, arguments)]");
-        self.evaluate(&script, args, limit).await
+        self.evaluate(&at_once(body), args, limit).await
     }
 
     async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
-        // An async function, so that a body that throws and one that returns a plain
-        // value both come to a promise.
-        let script = format!(
-            "return (async function () {{ return [await (function () {{{body}\n}}).apply(null, arguments)]; }}).apply(null, arguments)"
-        );
-        self.evaluate(&script, args, limit).await
+        self.evaluate(&promised_by(body), args, limit).await
+    }
+
+    async fn eval_inside(
+        &self,
+        frames: &[String],
+        body: &str,
+        args: Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        let script = match promised {
+            true => promised_by(body),
+            false => at_once(body),
+        };
+        match self.inside(frames, &script, args, limit).await {
+            Ok(evaluated) => Ok(evaluated),
+            Err(Trouble::Late(_) | Trouble::ScriptTimeout) => Err(mute(limit)),
+            Err(trouble) => Err(self
+                .link
+                .error("running a script in a frame", trouble)
+                .await),
+        }
     }
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {

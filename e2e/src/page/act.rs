@@ -6,10 +6,10 @@
 
 use super::effect::{Effects, KEPT};
 use super::feed::{Page, Settled, Terms};
+use super::keys::{key, place_caret};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::verb::{Effect, Verb};
-use crate::browser::chord::{Chord, Modifier};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;
 use crate::code::Code;
@@ -58,6 +58,9 @@ impl Page {
         let _turn = self.turn.lock().await;
         self.begin(terms);
         self.clear_the_way(&verb).await?;
+        if let Some(target) = verb.target() {
+            self.approach(&verb, target).await?;
+        }
         let effect = match &verb {
             Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
             Verb::History(step) => self.travel(&verb, *step, terms).await,
@@ -106,7 +109,7 @@ impl Page {
     /// The screen before: the engine's when it differs from the newest look.
     pub(super) async fn before(&self, ready: &mut Ready) -> Result<Arc<Observation>> {
         match (ready.before.take(), self.newest()) {
-            (Some(before), _) => Ok(self.remember(before)),
+            (Some(before), _) => Ok(self.remember(self.rejoin(before))),
             (None, Some(newest)) => Ok(newest),
             (None, None) => self.raw().await,
         }
@@ -230,6 +233,7 @@ impl Page {
 
     /// Waits for quiet here, or in whatever document the action led to.
     pub(super) async fn outcome(&self, window: Duration) -> Result<Outcome> {
+        let (mut inner, window) = self.inner_effects(window).await?;
         for _ in 0..8 {
             match self.aftermath(window).await? {
                 Answer::Value(Settled {
@@ -246,8 +250,16 @@ impl Page {
                         self.asked();
                     }
                     self.strayed(effects.strays);
+                    let effects = match inner.take() {
+                        Some(mut inner) => {
+                            inner.join(effects);
+                            inner
+                        }
+                        None => effects,
+                    };
+                    let whole = self.with_frames(observation, true).await?;
                     return Ok(Outcome {
-                        after: self.remember(observation),
+                        after: self.remember(whole),
                         effects: Some(effects),
                         late,
                     });
@@ -281,29 +293,6 @@ impl Page {
 /// Said of a screen that was read while it still changed.
 pub(super) const UNSETTLED: &str = "the page was still changing or loading when it was read";
 
-fn key(name: &str) -> Chord {
-    Chord {
-        modifiers: Vec::new(),
-        key: name.to_owned(),
-    }
-}
-
-/// The keys that select everything in a field, or go behind its last character.
-fn place_caret(everything: bool) -> Chord {
-    if !everything {
-        return key("End");
-    }
-    let modifier = if cfg!(target_os = "macos") {
-        Modifier::Meta
-    } else {
-        Modifier::Control
-    };
-    Chord {
-        modifiers: vec![modifier],
-        key: "a".to_owned(),
-    }
-}
-
 /// Whether the verb did what it says, from what was seen.
 pub(super) fn judge(
     verb: &Verb,
@@ -318,8 +307,11 @@ pub(super) fn judge(
     } = outcome;
     let mut notes = Vec::new();
     let (mut visible, mut reached) = (true, None);
-    if let (None, Verb::Type { text, .. }) = (&effects, verb)
-        && before.document != after.document
+    let left = match &effects {
+        None => before.document != after.document,
+        Some(effects) => effects.gone,
+    };
+    if let (true, Verb::Type { text, .. }) = (left, verb)
         && after.dialog.is_none()
         && text.chars().nth(1).is_some()
         && !text.contains(['\n', '\r'])
@@ -364,6 +356,9 @@ pub(super) fn judge(
         }
         if effects.drawn && !effects.changed {
             notes.push("no listed node changed, but something drawn did".to_owned());
+        }
+        if effects.gone {
+            notes.push("the frame shows another page now".to_owned());
         }
         if effects.opened > 0 {
             notes.push(super::tabs::OPENED.to_owned());

@@ -50,6 +50,9 @@ pub(super) struct Effects {
     pub(super) became: String,
     /// What would have got the input instead of the target, and was kept from it.
     pub(super) kept: String,
+    /// The document of the target is not there any more: it stood in a frame.
+    #[serde(skip)]
+    pub(super) gone: bool,
     /// The target is still part of the page.
     pub(super) attached: bool,
     pub(super) checked: Option<String>,
@@ -66,8 +69,47 @@ pub(super) struct Effects {
 pub(super) const KEPT: &str = "it was stopped before it reached anything";
 
 impl Effects {
-    /// Whether anything happened that a person or the server could notice.
-    pub(super) fn visible(&self, verb: &Verb) -> bool {
+    /// Of a document that is not there any more.
+    pub(super) fn left() -> Self {
+        Self {
+            moved: true,
+            gone: true,
+            ..Self::default()
+        }
+    }
+
+    /// Takes in what a document around this one saw. What became of the target only its
+    /// own document knows.
+    pub(super) fn join(&mut self, outer: Self) {
+        self.changed |= outer.changed;
+        self.moved |= outer.moved;
+        self.scrolled |= outer.scrolled;
+        self.drawn |= outer.drawn;
+        self.leaving |= outer.leaving;
+        self.focus |= outer.focus;
+        self.field |= outer.field;
+        self.opened += outer.opened;
+        self.asked += outer.asked;
+        self.strays += outer.strays;
+        self.requests += outer.requests;
+        self.open += outer.open;
+        self.discounted.extend(outer.discounted);
+        self.background.extend(outer.background);
+        self.threw.extend(outer.threw);
+        if self.kept.is_empty() {
+            self.kept = outer.kept;
+        }
+        if self.other.is_empty() && self.events == 0 {
+            self.other = outer.other;
+        }
+    }
+
+    /// Whether anything happened that needs no second look.
+    pub(super) fn happened(&self) -> bool {
+        !self.kept.is_empty() || self.is_seen()
+    }
+
+    fn is_seen(&self) -> bool {
         self.changed
             || self.moved
             || self.scrolled
@@ -76,7 +118,11 @@ impl Effects {
             || self.edited
             || self.requests > 0
             || self.opened > 0
-            || (self.focus && (self.field || matches!(verb, Verb::Press { .. })))
+    }
+
+    /// Whether anything happened that a person or the server could notice.
+    pub(super) fn visible(&self, verb: &Verb) -> bool {
+        self.is_seen() || (self.focus && (self.field || matches!(verb, Verb::Press { .. })))
     }
 
     /// What was seen of an action that had no visible effect, in words.

@@ -6,9 +6,11 @@
 use super::broken::{Broken, endure, restless};
 use super::desk::Desk;
 use super::dialogs::DialogPolicy;
+use super::frames::Entered;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
 use crate::browser::engine::{Answer, Engine};
+use crate::browser::inside::{Inside, mark_of};
 use crate::browser::wire::Wire;
 use crate::code::Code;
 use crate::config::Timeouts;
@@ -70,6 +72,10 @@ pub(super) struct Seen {
     refused: bool,
     /// When the time of the verb is over.
     ends: Option<Instant>,
+    /// What stood in frames of other origins.
+    pub(super) entered: Entered,
+    /// The document in a frame that the verb acts on.
+    pub(super) acting: Option<Inside>,
 }
 
 /// What the engine says once the page holds still.
@@ -166,6 +172,7 @@ impl Page {
     pub(super) fn begin(&self, terms: &Terms) {
         let mut seen = self.seen();
         (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
+        seen.acting = None;
         self.desk.begin();
         seen.ends = terms
             .limit
@@ -228,7 +235,10 @@ impl Page {
                 Answer::Value(observation) if observation.url.starts_with("chrome-error:") => {
                     return Err(self.unreachable(Broken::default()).await);
                 }
-                Answer::Value(observation) => return Ok(self.remember(observation)),
+                Answer::Value(observation) => {
+                    let whole = self.with_frames(observation, false).await?;
+                    return Ok(self.remember(whole));
+                }
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
                     endure(&mut dialogs, &text)?;
@@ -261,7 +271,8 @@ impl Page {
                     if let Some(broken) = settled.broken {
                         return Err(self.unreachable(broken).await);
                     }
-                    return Ok((self.remember(settled.observation), settled.late));
+                    let whole = self.with_frames(settled.observation, true).await?;
+                    return Ok((self.remember(whole), settled.late));
                 }
                 Answer::Navigated => {}
                 Answer::Dialog(text) => {
@@ -278,6 +289,12 @@ impl Page {
     /// Waits in the armed document for what an action brings; `None` when the document
     /// is a new one.
     pub(super) async fn aftermath(&self, window: Duration) -> Result<Answer<Settled>> {
+        let (args, limit) = self.settling(window);
+        self.engine.wait_here("settle", args, limit).await
+    }
+
+    /// What to ask for in order to wait for an effect, and how long the answer may take.
+    pub(super) fn settling(&self, window: Duration) -> (serde_json::Value, Duration) {
         let leave = self.within(self.timeouts.navigation.min(PATIENCE));
         let patience = self.within(PATIENCE);
         // Zero is for what has no effect to wait for.
@@ -290,7 +307,7 @@ impl Page {
             "bound": self.within(BOUND).as_millis(), "leave": leave.as_millis(),
         });
         let limit = PATIENCE + BOUND + PATIENCE + Duration::from_secs(15);
-        self.engine.wait_here("settle", args, limit).await
+        (args, limit)
     }
 
     /// The newest look that lists an element, and its place there.
@@ -329,7 +346,15 @@ impl Page {
                 old.url
             )));
         }
-        identity::relocate(&old, index, &now)
+        let found = identity::relocate(&old, index, &now);
+        if let Ok(found) = found
+            && mark_of(&now.nodes[found].id.0) != mark_of(&id.0)
+        {
+            return Err(gone(
+                "it belonged to a page in a frame, and the frame shows another one".to_owned(),
+            ));
+        }
+        found
             .map(|found| now.nodes[found].id.clone())
             .map_err(|lost| {
                 gone(match lost {

@@ -33,6 +33,7 @@ impl Page {
             else {
                 return Ok(());
             };
+            let screen = self.with_frames(screen, false).await?;
             let Some((rule, target)) = self.desk.rule_for(|rule| control(&screen, rule)) else {
                 return Ok(());
             };

@@ -23,7 +23,9 @@ pub(crate) mod evidence;
 pub mod excerpt;
 mod files;
 pub(crate) mod hush;
+mod frames;
 mod interruption;
+mod keys;
 mod list;
 mod passwords;
 mod picture;
@@ -33,6 +35,7 @@ mod route;
 mod search;
 mod seek;
 mod tabs;
+mod through;
 mod travel;
 
 pub use desk::Folders;

@@ -42,6 +42,10 @@ pub struct Observation {
     /// What is seen and could not be read, each with the reason: frames of another
     /// origin, components that are closed to scripts.
     pub unread: Vec<String>,
+    /// Frames of another origin, in reading order, with what stands in those that were
+    /// read put into [`Self::nodes`].
+    #[serde(skip_serializing)]
+    pub frames: Vec<Framed>,
     /// What went wrong in the page since the look before: errors of its scripts, requests
     /// that failed.
     pub faults: Vec<String>,
@@ -49,7 +53,54 @@ pub struct Observation {
     pub dialog: Option<String>,
 }
 
+/// A frame of another origin.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+#[non_exhaustive]
+pub struct Framed {
+    /// The id of its element.
+    pub id: NodeId,
+    /// In words: `<iframe> "Card"`.
+    pub what: String,
+    /// What the ids of its document begin with; empty when it was not read.
+    pub mark: String,
+    /// Where its content belongs among the nodes, and how deep.
+    pub(super) at: usize,
+    pub(super) depth: u32,
+    /// How many frames lead to it from the document it was seen in.
+    pub(super) levels: u32,
+    /// Scripts are turned off in it.
+    pub(super) silent: bool,
+    /// Part of it is in view.
+    pub(super) shown: bool,
+    /// Where its content begins, and its scale: x, y, across, down.
+    pub(super) place: [f64; 4],
+    /// What is seen of it; nothing when it is scrolled out of another frame.
+    pub(super) clip: Option<[f64; 4]>,
+    /// Width and height of the viewport it was seen in.
+    pub(super) view: [f64; 2],
+}
+
+impl Framed {
+    /// Whether a node stands in it, itself and not in a frame inside of it.
+    pub(crate) fn holds(&self, id: &NodeId) -> bool {
+        !self.mark.is_empty() && crate::browser::inside::mark_of(&id.0) == Some(&self.mark)
+    }
+}
+
 impl Observation {
+    /// Whether a frame of another origin stands inside a listed node.
+    pub(crate) fn is_around(&self, node: &NodeId, frame: &Framed) -> bool {
+        let mut at = self.nodes.iter().position(|inner| frame.holds(&inner.id));
+        while let Some(index) = at {
+            if self.nodes[index].id == *node {
+                return true;
+            }
+            at = self.parent_of(index);
+        }
+        false
+    }
+
     /// The node of this id.
     #[must_use]
     pub fn node(&self, id: &NodeId) -> Option<&Node> {

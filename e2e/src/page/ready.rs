@@ -59,6 +59,11 @@ pub(super) struct Aim {
 }
 
 impl Aim {
+    /// How long getting ready may take.
+    pub(super) fn limit(&self) -> Duration {
+        self.limit
+    }
+
     /// The same patience for something else.
     pub(super) fn at_anything(&self) -> Self {
         Self {
@@ -131,7 +136,10 @@ impl Page {
                 }
             };
             match ready.failed.clone().as_deref() {
-                None => return self.fill(verb, &id, ready).await,
+                None => {
+                    let ready = self.fill(verb, &id, ready).await?;
+                    return self.through(verb, &id, ready, aim).await;
+                }
                 Some("attached") if tries < RELOCATIONS => id = self.relocate(&id).await?,
                 Some(check) => return Err(ready.refusal(verb, check)),
             }
@@ -206,6 +214,16 @@ impl Ready {
         )
         .note(format!("it is a {kind} field"))
         .help(format!("write it like {form}")))
+    }
+
+    /// The error for what keeps input from the frame it stands in. Nothing was sent.
+    pub(super) fn kept_out(&self, verb: &Verb, check: &str, detail: String, waited: u64) -> Error {
+        let refused = Self {
+            detail,
+            waited,
+            ..self.clone()
+        };
+        refused.refusal(verb, check)
     }
 
     /// The error for a check that did not hold in time. Nothing was sent.

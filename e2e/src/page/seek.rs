@@ -64,6 +64,7 @@ impl Page {
                     };
                     let mut ready = Ready::of(target, sought.before);
                     let before = self.before(&mut ready).await?;
+                    self.watch_around(verb, list.as_ref()).await?;
                     let window = match sought.pages {
                         0 => Duration::ZERO,
                         _ => BRIEF,

@@ -50,6 +50,7 @@ impl Page {
                 Answer::Value(scrolled) => {
                     let mut ready = Ready::of(scrolled.target, scrolled.before);
                     let before = self.before(&mut ready).await?;
+                    self.watch_around(verb, id.as_ref()).await?;
                     let window = if scrolled.moved == 0.0 {
                         Duration::ZERO
                     } else {

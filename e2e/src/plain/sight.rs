@@ -6,7 +6,7 @@
 
 use super::fold::{fold, has_words};
 use super::view::View;
-use crate::page::node::NodeId;
+use crate::page::node::{Framed, NodeId, Observation};
 use serde::{Deserialize, Serialize};
 
 /// A text to look for, in one element or on the whole page.
@@ -15,6 +15,19 @@ pub(crate) struct Ask {
     pub(crate) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) within: Option<NodeId>,
+}
+
+impl Ask {
+    /// The same of a frame: what is around the frame is around all of it.
+    pub(super) fn inside(&self, screen: &Observation, frame: &Framed) -> Self {
+        let mut ask = self.clone();
+        ask.within = ask.within.filter(|node| !screen.is_around(node, frame));
+        // What stands in the frame itself bounds what is asked there.
+        if let Some(node) = self.within.as_ref().filter(|node| frame.holds(node)) {
+            ask.within = Some(node.clone());
+        }
+        ask
+    }
 }
 
 /// What the page said.
@@ -35,6 +48,20 @@ pub(crate) struct Sighting {
 #[derive(Debug, Default)]
 pub(crate) struct Sights {
     answers: Vec<(Ask, Sighting)>,
+}
+
+impl Sighting {
+    /// Takes in what another document said to the same question.
+    pub(super) fn join(&mut self, other: Self) {
+        if other.shown && !self.shown {
+            self.shown = true;
+            self.place = other.place;
+        }
+        self.field = self.field.take().or(other.field);
+        let contents = [self.content.take(), other.content];
+        let texts: Vec<String> = contents.into_iter().flatten().collect();
+        self.content = (!texts.is_empty()).then(|| texts.join(" ").trim().to_owned());
+    }
 }
 
 impl Sights {

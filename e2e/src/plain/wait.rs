@@ -61,7 +61,7 @@ impl PlainExecutor {
             };
             let sights = match self.page().newest() {
                 _ if asked.is_empty() || screen.dialog.is_some() => Some(Sights::default()),
-                _ => self.sights(asked).await?,
+                _ => self.sights(&screen, asked).await?,
             };
             // The page went away between the two questions: ask both again.
             let judged = sights.map(|sights| {
@@ -122,16 +122,28 @@ impl PlainExecutor {
         })
     }
 
-    async fn sights(&self, asked: Vec<Ask>) -> Result<Option<Sights>> {
-        let answer = self
-            .page()
+    /// Asks the page, and each frame of another origin that the screen shows.
+    async fn sights(&self, screen: &Observation, asked: Vec<Ask>) -> Result<Option<Sights>> {
+        let page = self.page();
+        let answer = page
             .engine()
             .get::<Vec<Sighting>>("shown", json!({ "asks": asked }))
             .await?;
-        Ok(match answer {
-            Answer::Value(answers) => Some(Sights::new(asked, answers)),
-            Answer::Navigated | Answer::Dialog(_) => None,
-        })
+        let Answer::Value(mut answers) = answer else {
+            return Ok(None);
+        };
+        for frame in screen.frames.iter().filter(|frame| !frame.mark.is_empty()) {
+            let asks: Vec<Ask> = asked.iter().map(|ask| ask.inside(screen, frame)).collect();
+            let args = json!({ "asks": asks });
+            let found = page.ask_frame::<Vec<Sighting>>(frame, "shown", args).await;
+            let Ok(Some(found)) = found else {
+                return Ok(None);
+            };
+            for (answer, more) in answers.iter_mut().zip(found) {
+                answer.join(more);
+            }
+        }
+        Ok(Some(Sights::new(asked, answers)))
     }
 
     /// Waits until something on the page changes, at most `limit`.

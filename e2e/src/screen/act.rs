@@ -218,6 +218,11 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
             .wait::<Found>("locate_one", args, bound)
             .await?
         {
+            Answer::Value(found) if found.frames > 0 && found.invalid.is_none() => {
+                if let Some(found) = in_frames(page, query, began, deadline).await? {
+                    return Ok(found);
+                }
+            }
             Answer::Value(mut found) => {
                 found.waited = began.elapsed().as_secs_f64() * 1e3;
                 return Ok(found);
@@ -236,6 +241,37 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
         }
     }
 }
+
+/// The same where frames of other origins have to be asked; nothing when a dialog opened
+/// or the page was left.
+async fn in_frames(
+    page: &Page,
+    query: &Query,
+    began: Instant,
+    deadline: Instant,
+) -> Result<Option<Found>> {
+    let mut several: Option<Instant> = None;
+    loop {
+        let over = Instant::now() >= deadline;
+        let Some(mut found) = super::across::locate(page, query).await? else {
+            return Ok(None);
+        };
+        // A moment later several may be one.
+        let since = *several.get_or_insert_with(Instant::now);
+        let stays = found.count > 1 && since.elapsed() > SEVERAL;
+        if found.count < 2 {
+            several = None;
+        }
+        if over || stays || found.count == 1 || found.invalid.is_some() {
+            found.waited = began.elapsed().as_secs_f64() * 1e3;
+            return Ok(Some(found));
+        }
+        tokio::time::sleep(super::across::PAUSE).await;
+    }
+}
+
+/// How long several elements have to fit before that is the answer.
+const SEVERAL: Duration = Duration::from_millis(100);
 
 async fn act(
     screen: &Screen,

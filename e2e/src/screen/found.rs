@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) absence: Option<Absence>,
     /// How long it was waited for, milliseconds.
     pub(super) waited: f64,
+    /// How many frames of other origins there are, which this says nothing of.
+    pub(super) frames: usize,
 }
 
 /// One element that fits.
@@ -58,6 +60,16 @@ pub(super) struct Absence {
     counts: Vec<usize>,
     /// What the empty step could have meant.
     near: Vec<String>,
+}
+
+impl Absence {
+    /// Takes in what another document says.
+    pub(super) fn join(&mut self, other: Self) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+        self.near.extend(other.near);
+    }
 }
 
 impl Found {

@@ -30,6 +30,52 @@ pub(super) struct Looked {
     found: Found,
 }
 
+impl Looked {
+    /// What several documents come to together, the page itself first.
+    pub(super) fn of_all(said: Vec<Self>, ask: &Map<String, Value>) -> Self {
+        let not = ask["not"] == true;
+        let total: usize = said.iter().map(|one| one.found.count).sum();
+        let doubt = said.iter().find_map(|one| one.doubt.clone());
+        let judge = |one: &Self| match (ask["kind"].as_str(), not) {
+            // Denied is what no document shows.
+            (Some("visible"), true) => !one.pass && one.doubt.is_none(),
+            _ => one.found.count > 0,
+        };
+        let speaks = said.iter().position(judge).unwrap_or_default();
+        let mut said = said;
+        let mut all = said.remove(speaks);
+        let visible = ask["kind"] == "visible" && not;
+        if ask["kind"] == "count" {
+            all.pass = (Some(total as u64) == ask["count"].as_u64()) != not;
+            all.seen = Some(total.to_string());
+            all.doubt = None;
+        } else if total > 1 && !visible {
+            all = Self {
+                found: all.found,
+                ..Self::default()
+            };
+        }
+        let denies = visible || (ask["kind"] == "count" && !not && ask["count"] == 0);
+        if denies && let (true, Some(why)) = (doubted(&all, visible, total), doubt) {
+            all.pass = false;
+            all.doubt = Some(why);
+        }
+        for one in said {
+            all.found = super::across::join(all.found, one.found);
+        }
+        all.looks = 1;
+        all
+    }
+}
+
+/// Whether a doubt is all that keeps a denial from being true.
+fn doubted(all: &Looked, visible: bool, total: usize) -> bool {
+    match visible {
+        true => all.pass || all.doubt.is_some(),
+        false => total == 0,
+    }
+}
+
 pub(super) fn with_not(expected: String, not: bool) -> String {
     match not {
         true => format!("not {expected}"),
@@ -123,6 +169,29 @@ async fn look(screen: &Screen, mut ask: Map<String, Value>, timeout: Duration) -
             .wait::<Looked>("expect", args, bound)
             .await?
         {
+            Answer::Value(looked) if looked.found.frames > 0 && looked.found.invalid.is_none() => {
+                let mut looks = 0;
+                loop {
+                    looks += 1;
+                    let over = Instant::now() >= deadline;
+                    let looked = super::across::expect(screen.page(), &ask).await?;
+                    match looked {
+                        Some(mut looked)
+                            if looked.pass || over || looked.found.invalid.is_some() =>
+                        {
+                            looked.found.waited = began.elapsed().as_secs_f64() * 1e3;
+                            looked.looks = looks;
+                            return Ok(looked);
+                        }
+                        // A dialog, or another document: the next question tells which.
+                        None => {
+                            tokio::time::sleep(super::across::PAUSE).await;
+                            break;
+                        }
+                        Some(_) => tokio::time::sleep(super::across::PAUSE).await,
+                    }
+                }
+            }
             Answer::Value(mut looked) => {
                 looked.found.waited = began.elapsed().as_secs_f64() * 1e3;
                 return Ok(looked);

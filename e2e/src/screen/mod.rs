@@ -4,6 +4,7 @@
 //! anew for every call. Calls are strict (exactly one element, else an error that
 //! lists what fits) and wait by themselves; waiting happens inside the page.
 
+mod across;
 mod act;
 pub(crate) mod call;
 pub(crate) mod expect;

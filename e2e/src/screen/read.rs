@@ -141,6 +141,12 @@ async fn now(screen: &Screen, query: &Query) -> Result<Found> {
     for _ in 0..3 {
         let args = json!({ "query": query });
         match screen.page().engine().get::<Found>("locate", args).await? {
+            Answer::Value(found) if found.frames > 0 && found.invalid.is_none() => {
+                if let Some(found) = super::across::locate(screen.page(), query).await? {
+                    return Ok(found);
+                }
+                screen.page().look().await?;
+            }
             Answer::Value(found) => return Ok(found),
             Answer::Navigated | Answer::Dialog(_) => {
                 screen.page().look().await?;

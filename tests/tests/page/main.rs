@@ -9,6 +9,7 @@ mod changing; // what becomes something else before or while it is used
 mod choosing; // checkboxes and lists of every kind
 mod elision; // what a listing leaves out is found all the same
 mod faults; // a wire that fails, and what the engine may report
+mod frames; // of other origins: read, and used
 mod listing; // what a look at a page lists, under which role and name
 mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids

@@ -9,6 +9,30 @@ use e2e::report::record::StepKind;
 use std::time::Duration;
 
 #[tokio::test]
+async fn what_a_frame_of_another_origin_shows_is_not_denied() {
+    let other = e2e_tests::pages::Pages::start().await;
+    let card = other.write("<p>Payment <b>failed</b></p><label>Card <input></label>");
+    let case = Case::open(&format!(
+        "<main><h1>Shop</h1><iframe src='{card}'></iframe></main>"
+    ))
+    .await;
+    case.act("fill Card with \"4242\"").await;
+    for (sentence, part) in [
+        ("the page shows \"Payment failed\"", "Payment failed"),
+        (
+            "the page does not show \"Payment failed\"",
+            "shows \"Payment failed\"",
+        ),
+        ("the page does not show \"Payment done\"", "Payment done"),
+        ("the Card field has value \"4242\"", "4242"),
+    ] {
+        let said = case.check(sentence).await;
+        assert!(said.contains(part), "{sentence}: {said}");
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
 async fn checks_hold_or_say_what_is_there() {
     let case = Case::open(BILLING).await;
     case.act("fill Email with \"Saved\"").await;

@@ -1,5 +1,6 @@
 //! Exact locators and expectations against a real browser.
 
+mod across; // frames of other origins
 mod denying; // what nobody can deny
 mod expecting; // statements that are tried until they hold
 mod locating; // what queries find, and what verbs do with it

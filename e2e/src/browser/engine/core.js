@@ -201,13 +201,16 @@ function write(value) {
 const idsByElement = new WeakMap();
 const elementsById = new Map();
 let counter = 0;
+// What the ids of this document begin with: nothing at the top, the mark that the
+// caller gave it in a frame of another origin. `outside` counts the frames around it.
+let mark = "", outside = 0;
 
 // The id of an element; the same for as long as the element lives.
 function idOf(el) {
-  if (el === D.element(document)) return "root";
+  if (el === D.element(document)) return mark + "root";
   let id = weakGet(idsByElement, el);
   if (id === undefined) {
-    id = "n" + ++counter;
+    id = mark + "n" + ++counter;
     weakSet(idsByElement, el, id);
     mapSet(elementsById, id, new WeakRef(el));
   }
@@ -216,7 +219,7 @@ function idOf(el) {
 
 // The element of an id while it is part of a document we can see, else null.
 function byId(id) {
-  if (id === "root") return D.element(document);
+  if (id === mark + "root") return D.element(document);
   const held = mapGet(elementsById, id);
   const el = held && deref(held);
   return el && isAttached(el) ? el : null;
@@ -263,7 +266,7 @@ function documentIn(el) {
 
 // How many frames a document is inside of.
 function frameDepth(doc) {
-  let depth = 0;
+  let depth = outside;
   for (let frame = frameOf(doc); frame && depth < 16; frame = frameOf(D.doc(frame))) depth++;
   return depth;
 }
@@ -350,51 +353,3 @@ function roots() {
 
 // Counts the moments at which the page may have changed since the one before.
 let epoch = 0;
-
-// The call door ---------------------------------------------------------------
-
-const api = { __proto__: null };
-
-function register(name, fn) {
-  api[name] = fn;
-}
-
-// A value that is JSON text already.
-function Raw(json) {
-  this.json = json;
-}
-
-function answer(value) {
-  const json = value instanceof Raw ? value.json : write(value);
-  return '{"ok":' + json + ',"last":' + counter + "}";
-}
-
-function refusal(error) {
-  const text = error && error.stack ? error.message + "\n" + error.stack : "" + error;
-  return '{"error":' + quote(clip(text, 2000)) + ',"last":' + counter + "}";
-}
-
-// `ask` is { f: function, a: arguments, b: the lowest free id number }.
-function callDoor(ask) {
-  epoch++;
-  // A document that comes back from history must not reuse ids given out since.
-  if (ask.b > counter) counter = ask.b;
-  const fn = api[ask.f];
-  if (!fn) return refusal("the engine has no function " + ask.f);
-  try {
-    const value = fn(ask.a || {});
-    if (value && typeof value.then === "function") return then(value, answer, refusal);
-    return answer(value);
-  } catch (error) {
-    return refusal(error);
-  }
-}
-
-const E = {
-  // Names one document: a reload makes another.
-  document: "d" + floor(performance.timeOrigin) + "-" + slice("" + Math.random(), 2, 8),
-  install: () => define(document, KEY, { value: E }),
-  call: callDoor, register, Raw, D,
-  idOf, byId, isAttached, all, roots, kids, up, within, documentIn, references,
-  collapse, clip, now,
-};

@@ -69,8 +69,10 @@ function whyDoubt(query, found) {
   let last = 0, count = 0;
   for (let i = 0; i < steps.length; i++) if (steps[i].by && ++count) last = i;
   const step = steps[last];
-  const outer = count > 1 ? find({ steps: sliceList(steps, last) }) : [];
-  const scopes = outer.length ? outer : D.element(document) ? [D.element(document)] : [];
+  const outer = count > 1 ? find({ steps: sliceList(steps, last), from: query.from }) : [];
+  // In a frame only what begins there, or has its scope there, is asked of it.
+  const whole = isAmong(query.from || FIRST, last) || (!mark && !outer.length);
+  const scopes = !whole ? outer : D.element(document) ? [D.element(document)] : [];
   lenient = true;
   try {
     const more = find(query);

@@ -57,7 +57,8 @@ function guard(el, ask, first, named) {
     }
     judged = true;
     if (keyed) {
-      if (D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) refuse(event, hit);
+      // Keys for a frame are never seen out here.
+      if (ask.through || D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) refuse(event, hit);
       return;
     }
     const changed = goal === el && D.connected(named) && !isStill(first, standing(named));

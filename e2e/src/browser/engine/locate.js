@@ -125,16 +125,18 @@ function descendants(scope, step) {
   return out;
 }
 
-// Every element a query names, in reading order.
+// Every element a query names, in reading order. In a frame the first steps may have been
+// taken in the documents around it: `from` are the steps that begin in this document.
 function find(query) {
-  let found = null;
-  const steps = query.steps;
+  let found = [];
+  const steps = query.steps, from = query.from || FIRST;
   for (let s = 0; s < steps.length; s++) {
     const step = steps[s];
     if (step.by) {
       const next = [];
       const seen = new Set();
-      const scopes = found || [null];
+      const scopes = isAmong(from, s) ? [null] : [];
+      for (let i = 0; i < found.length; i++) scopes[scopes.length] = found[i];
       for (let i = 0; i < scopes.length; i++) {
         const inside = descendants(scopes[i], step);
         for (let k = 0; k < inside.length; k++) {
@@ -161,7 +163,14 @@ function find(query) {
       found = kept;
     }
   }
-  return found || [];
+  return found;
+}
+
+const FIRST = [0];
+
+function isAmong(list, item) {
+  for (let i = 0; i < list.length; i++) if (list[i] === item) return true;
+  return false;
 }
 
 // Where an element is, for messages: `row "March 12"`.
@@ -215,7 +224,7 @@ function namesNear(step) {
 function trail(query) {
   const out = [];
   for (let i = 1; i <= query.steps.length; i++) {
-    out[out.length] = find({ steps: sliceList(query.steps, i) }).length;
+    out[out.length] = find({ steps: sliceList(query.steps, i), from: query.from }).length;
   }
   return out;
 }
@@ -250,7 +259,7 @@ function absence(query) {
 }
 
 function withoutElements(found) {
-  return { count: found.count, matches: found.matches, invalid: found.invalid };
+  return { count: found.count, matches: found.matches, invalid: found.invalid, frames: foreign().length };
 }
 
 // Waits for exactly one match, at most `timeout`; several are an answer as soon as the
@@ -265,7 +274,7 @@ async function locateOne(ask) {
       at = now();
       found = located(ask.query);
       cost = now() - at;
-      if (found.invalid || found.count === 1) break;
+      if (found.invalid || found.count === 1 || foreign().length) break;
     }
     const left = ask.timeout - (now() - start);
     if (left <= 0 || (found.count > 1 && now() - max(start, changes.at) > 100)) break;

@@ -176,14 +176,17 @@ function isKept(el, role, over) {
   return !!role && !!OPERATED[role] && (over.away || (over.whole && !over.crop));
 }
 
+// Frames of another origin that were entered, while somebody asks who did so.
+let entered = { __proto__: null };
+
 // Why part of the screen is not read; null for what is.
 function unreadAt(el) {
   const tag = D.tag(el);
   if (tag === "iframe" || tag === "frame") {
-    const doc = documentIn(el);
-    if (doc && frameDepth(doc) <= FRAME_DEPTH) return null;
-    if (isTiny(el) || !isSeen(el)) return null;
-    return namedPart(el) + (doc ? " is too deep inside other frames" : " is of another origin or did not load");
+    const doc = documentIn(el), deep = frameDepth(D.doc(el)) >= FRAME_DEPTH, awaited = !!doc && isAwaited(el, doc);
+    if (doc && !deep && !awaited) return null;
+    if (isTiny(el) || !isSeen(el) || entered[idOf(el)]) return null;
+    return namedPart(el) + (awaited ? " has not loaded" : deep ? " is too deep inside other frames" : " is of another origin or did not load");
   }
   if (indexOf(tag, "-") < 0 || D.shadow(el) || !D.matches(el, ":defined")) return null;
   const box = D.box(el);

@@ -185,7 +185,7 @@ async function settle(ask) {
   const look = () => {
     const begun = now();
     count = changes.count;
-    walked = walk();
+    walked = walk(ask.limit);
     const was = shape;
     shape = shapeOf(walked);
     // What moves by itself is not waited for.

@@ -5,6 +5,7 @@ const NAME_LIMIT = 256;
 const TEXT_LIMIT = 512;
 const OPTION_LIMIT = 60;
 const BOX_MIN = 12;
+const FOREIGN_LIMIT = 60;
 const SKIPPED = wordSet(
   "script style head meta link title template noscript base param source track datalist br wbr col colgroup map");
 const SOLID = wordSet("svg math canvas video audio img iframe frame object embed input textarea select progress meter");
@@ -82,8 +83,9 @@ function hrefOf(el) {
 // One walk over everything, at most `limit` nodes. Nodes come as plain objects.
 function walk(limit) {
   const most = limit || NODE_LIMIT;
-  const out = { nodes: [], truncated: false, unread: [] };
-  const active = deepActive(document);
+  const out = { nodes: [], truncated: false, unread: [], frames: [] };
+  // Each document has an active element; one of them has the keyboard.
+  const active = mark && !document.hasFocus() ? null : deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
 
   function push(node) {
@@ -147,7 +149,7 @@ function walk(limit) {
       }
     }
     if (tag === "iframe" || tag === "frame" || tag === "object") {
-      if (shown && !hidden && !over.inside) enter(el, style, box, inner);
+      if (shown && !hidden && !over.inside) enter(el, inner);
       return;
     }
     if (style.contentVisibility === "hidden" || tag === "select") {
@@ -247,24 +249,30 @@ function walk(limit) {
     }
   }
 
-  // The document of a frame, listed beneath it, its boxes moved and clipped to it.
-  function enter(el, style, box, at) {
+  // The document of a frame, listed beneath it, its boxes moved and clipped to it. One of
+  // another origin has its place kept.
+  function enter(el, at) {
     const doc = documentIn(el);
     const frame = at.frame;
-    if (!doc || frame.level >= FRAME_DEPTH) {
-      note(unreadAt(el));
+    if (!doc || frame.level >= FRAME_DEPTH || isAwaited(el, doc)) {
+      const why = unreadAt(el);
+      if (D.type(D.rootOf(el)) === 11) shadowed = true;
+      if (!why || doc || frame.level >= FRAME_DEPTH || out.frames.length >= FOREIGN_LIMIT) note(why);
+      else {
+        const found = framed(el);
+        found.at = out.nodes.length;
+        found.depth = at.depth;
+        found.clip = place(D.box(el), frame);
+        found.view = [width, height];
+        out.frames[out.frames.length] = found;
+      }
       return;
     }
-    const fx = el.offsetWidth ? box.width / el.offsetWidth : 1, fy = el.offsetHeight ? box.height / el.offsetHeight : 1;
-    const left = (parseFloat(style.borderLeftWidth) || 0) + (parseFloat(style.paddingLeft) || 0);
-    const top = (parseFloat(style.borderTopWidth) || 0) + (parseFloat(style.paddingTop) || 0);
     // Scrolled out of an outer frame: listed all the same, without boxes.
-    const clipped = place(box, frame) || [0, 0, -1, -1];
-    into(doc, at.depth, {
-      x: frame.x + (box.left + left * fx) * frame.sx,
-      y: frame.y + (box.top + top * fy) * frame.sy,
-      sx: frame.sx * fx, sy: frame.sy * fy, clip: clipped, level: frame.level + 1,
-    });
+    const inner = insideOf(el);
+    inner.clip = place(D.box(el), frame) || [0, 0, -1, -1];
+    inner.level = frame.level + 1;
+    into(doc, at.depth, inner);
   }
 
   function into(doc, depth, frame) {
@@ -275,12 +283,18 @@ function walk(limit) {
     if (from) visit(from, at);
   }
 
-  const top = { id: "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
+  const top = { id: mark + "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
   push(top);
-  into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: 0 });
+  into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: outside });
   // The document element itself is `root`; a walk that began there listed it once more.
   const nodes = out.nodes;
-  if (nodes.length > 1 && nodes[1].id === "root") out.nodes = withoutDouble(nodes);
+  if (nodes.length > 1 && nodes[1].id === top.id) {
+    out.nodes = withoutDouble(nodes);
+    for (let i = 0; i < out.frames.length; i++) {
+      out.frames[i].at -= 1;
+      out.frames[i].depth -= 1;
+    }
+  }
   if (out.unread.length) out.truncated = true;
   return out;
 }
@@ -303,10 +317,11 @@ function observation(walked) {
     nodes: walked.nodes,
     truncated: walked.truncated,
     unread: walked.unread,
+    frames: walked.frames,
     faults: takeFaults(),
   };
 }
 
 E.walk = walk;
 E.observation = observation;
-E.register("look", () => observation(walk()));
+E.register("look", (ask) => observation(walk(ask.limit)));

@@ -5,7 +5,9 @@
 //! look at the same window, and what needs no speed still goes through the driver.
 
 mod carrier; // loading documents
+mod dialogs; // of the page
 mod events; // what the browser tells by itself
+mod frames; // scripts in frames of other origins
 mod keyboard; // keys as input events
 mod pointer; // gestures as input events
 mod socket; // the connection
@@ -15,16 +17,15 @@ mod window; // which page is looked at
 
 use super::chord::Chord;
 use super::current::Current;
-use super::http::{Http, Refusal};
+use super::http::Http;
 use super::input;
 use super::loading::{self, Carrier as _, Trail};
-use super::trouble::{Link, Trouble};
+use super::trouble::{Link, Trouble, mute};
 use super::wire::{self, Evaluated, Gesture, History, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
 use base64::Engine as _;
-use events::Dialog;
 use reqwest::Method;
 use serde_json::{Value, json};
 pub(super) use socket::Socket;
@@ -61,6 +62,8 @@ pub(super) struct WireCdp {
     /// The browser context of the session.
     context: String,
     trail: Trail,
+    /// Frames of other origins that were entered, by the way to them.
+    frames: Mutex<HashMap<String, frames::Entered>>,
 }
 
 impl fmt::Debug for WireCdp {
@@ -169,56 +172,6 @@ impl WireCdp {
         ))
     }
 
-    /// The dialog of a page, when the browser says that one is open.
-    async fn open_dialog(&self) -> Result<Option<Dialog>, Trouble> {
-        let tab = self.tab().await?;
-        if let Some(dialog) = tab.state(&self.socket).dialog {
-            return Ok(Some(dialog));
-        }
-        // Whatever happened before this question is told before its answer.
-        self.socket.call(None, PING, json!({}), COMMAND).await?;
-        Ok(tab.state(&self.socket).dialog)
-    }
-
-    /// A dialog that only the driver knows: it was open before the page was attached to.
-    async fn unseen_dialog(&self, tab: &Tab) -> Option<String> {
-        let asked = self.http.call(Method::GET, "alert/text", None, PULSE).await;
-        let text = asked.ok()?.as_str()?.to_owned();
-        tab.opened(&self.socket, &text);
-        Some(text)
-    }
-
-    async fn answer(&self, accept: bool, text: Option<&str>) -> Result<(), Trouble> {
-        let refused = |error: &str| {
-            Err(Trouble::Other(Refusal {
-                error: error.to_owned(),
-                ..Refusal::default()
-            }))
-        };
-        let Some(dialog) = self.open_dialog().await? else {
-            return refused("no such alert");
-        };
-        if accept && text.is_some() && dialog.preset.is_none() && dialog.seen {
-            return refused("element not interactable");
-        }
-        let tab = self.tab().await?;
-        if dialog.seen {
-            return tab.answer_dialog(&self.socket, accept, text, &dialog).await;
-        }
-        if let Some(text) = text.filter(|_| accept) {
-            let typed = json!({ "text": text });
-            self.driver("alert/text", &typed).await?;
-        }
-        let path = if accept {
-            "alert/accept"
-        } else {
-            "alert/dismiss"
-        };
-        self.driver(path, &json!({})).await?;
-        tab.closed(&self.socket);
-        Ok(())
-    }
-
     /// One command through the driver.
     async fn driver(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
         Ok(self
@@ -281,6 +234,21 @@ impl Wire for WireCdp {
 
     async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> Result<Evaluated> {
         self.evaluate(body, &args, true, limit).await
+    }
+
+    async fn eval_inside(
+        &self,
+        frames: &[String],
+        body: &str,
+        args: Value,
+        promised: bool,
+        limit: Duration,
+    ) -> Result<Evaluated> {
+        match self.inside(frames, body, &args, promised, limit).await {
+            Ok(evaluated) => Ok(evaluated),
+            Err(Trouble::Late(_)) => Err(mute(limit)),
+            Err(trouble) => Err(self.error("running a script in a frame", trouble).await),
+        }
     }
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {

@@ -274,6 +274,18 @@ impl Socket {
     pub(super) async fn answer(
         &self,
         session: &str,
+        sent: Sent,
+        limit: Duration,
+    ) -> Result<Value, Trouble> {
+        self.answer_inside(session, session, sent, limit).await
+    }
+
+    /// The answer of a part of a page that has a session of its own: what ends the page
+    /// ends that, too.
+    pub(super) async fn answer_inside(
+        &self,
+        page: &str,
+        session: &str,
         mut sent: Sent,
         limit: Duration,
     ) -> Result<Value, Trouble> {
@@ -281,7 +293,8 @@ impl Socket {
         let end = tokio::time::sleep(limit);
         tokio::pin!(end);
         loop {
-            let trouble = self.state(session).trouble();
+            let trouble = self.state(page).trouble();
+            let trouble = trouble.or_else(|| self.state(session).trouble());
             tokio::select! {
                 // An answer that is there counts, whatever has happened since.
                 biased;

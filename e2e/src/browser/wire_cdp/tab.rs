@@ -61,6 +61,32 @@ impl Tab {
         socket.answer(&self.session, sent, limit).await
     }
 
+    /// What its attachment is called.
+    pub(super) fn session(&self) -> &str {
+        &self.session
+    }
+
+    /// One command to a part of the page that has a session of its own; without one, to
+    /// the page.
+    pub(super) async fn call_inside(
+        &self,
+        socket: &Socket,
+        session: Option<&str>,
+        method: &str,
+        params: Value,
+        limit: Duration,
+    ) -> Result<Value, Trouble> {
+        let session = session.unwrap_or(&self.session);
+        let trouble = self.state(socket).trouble();
+        if let Some(trouble) = trouble.or_else(|| socket.state(session).trouble()) {
+            return Err(trouble);
+        }
+        let sent = socket.send(Some(session), method, params);
+        socket
+            .answer_inside(&self.session, session, sent, limit)
+            .await
+    }
+
     /// Sends input events at once, as a hand would, and waits until the page took them.
     pub(super) async fn input(
         &self,

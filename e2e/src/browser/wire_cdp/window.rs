@@ -44,6 +44,7 @@ impl WireCdp {
             windows: Mutex::new(windows),
             context,
             trail: Trail::default(),
+            frames: Mutex::default(),
         };
         wire.tab()
             .await
