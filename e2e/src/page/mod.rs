@@ -35,6 +35,7 @@ mod seek;
 mod tabs;
 mod travel;
 
+pub(crate) use broken::Broken;
 pub use desk::Folders;
 pub use dialogs::DialogPolicy;
 pub use diff::Diff;
