@@ -46,12 +46,16 @@ const MAKE: &str = concat!(
     include_str!("engine/search.js"),
     include_str!("engine/picture.js"),
     include_str!("engine/expect.js"),
+    include_str!("engine/rest.js"),
     include_str!("engine/deny.js"),
     "\nreturn E;\n})",
 );
 
 /// What runs before a page's own scripts where the browser can be asked to.
-const START: &str = include_str!("engine/start.js");
+const START: &str = concat!(
+    include_str!("engine/start.js"),
+    include_str!("engine/requests.js"),
+);
 
 /// The engine's place on the document, reached though a page replaced `Symbol`.
 const KEY: &str =

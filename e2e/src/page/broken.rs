@@ -9,9 +9,9 @@ use serde::Deserialize;
 const STORM: usize = 20;
 
 /// What the browser's own error page says.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Broken {
+pub(crate) struct Broken {
     /// The address it stands for, where the page tells.
     address: String,
     said: String,
@@ -19,7 +19,7 @@ pub(super) struct Broken {
 
 impl Page {
     /// The error for a page that is none: what an absence on it says of the app is nothing.
-    pub(super) async fn unreachable(&self, broken: Broken) -> Error {
+    pub(crate) async fn unreachable(&self, broken: Broken) -> Error {
         let address = match self.engine.wire().location().await {
             Ok((url, _)) if !url.starts_with("chrome-error:") => url,
             _ => broken.address,

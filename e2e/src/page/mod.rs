@@ -22,8 +22,8 @@ mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod files;
-pub(crate) mod hush;
 mod frames;
+pub(crate) mod hush;
 mod interruption;
 mod keys;
 mod list;
@@ -38,6 +38,7 @@ mod tabs;
 mod through;
 mod travel;
 
+pub(crate) use broken::Broken;
 pub use desk::Folders;
 pub use dialogs::DialogPolicy;
 pub use diff::Diff;

@@ -8,19 +8,17 @@ use super::view::View;
 use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
 use crate::error::{Error, Result};
-use crate::page::node::{Node, Observation};
+use crate::page::node::Observation;
 use crate::report::record::EventKind;
 use crate::text;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// What a page says of its being at rest.
+/// What a page is still at, in words, when it is at something.
 #[derive(Debug, Deserialize)]
 struct Resting {
-    /// Requests that the last action began and that have no answer yet.
-    open: u32,
-    loading: bool,
+    why: Option<String>,
 }
 
 impl PlainExecutor {
@@ -51,7 +49,6 @@ impl PlainExecutor {
                 false => None,
             };
             let screen = self.page().observe().await?;
-            let at_work = at_work.or_else(|| denies.then(|| busy(&screen)).flatten());
             let asked: Vec<_> = {
                 let view = View::new(&screen);
                 conditions
@@ -82,6 +79,7 @@ impl PlainExecutor {
                         return Ok(format!("{summary}; the page never came to rest: {why}"));
                     }
                     Some(_) => {
+                        newest = None;
                         let left = patience.saturating_duration_since(Instant::now());
                         self.changed(PAUSE.min(left)).await?;
                     }
@@ -113,12 +111,7 @@ impl PlainExecutor {
             Answer::Navigated => Some("another page was being opened".to_owned()),
             // The look that follows answers it.
             Answer::Dialog(_) => Some("a JavaScript dialog was open".to_owned()),
-            Answer::Value(Resting { loading: true, .. }) => {
-                Some("the document is still loading".to_owned())
-            }
-            Answer::Value(Resting { open: 0, .. }) => None,
-            Answer::Value(Resting { open: 1, .. }) => Some("a request is still open".to_owned()),
-            Answer::Value(Resting { open, .. }) => Some(format!("{open} requests are still open")),
+            Answer::Value(Resting { why }) => why,
         })
     }
 
@@ -169,10 +162,4 @@ impl PlainExecutor {
 
 fn tried(error: Error, limit: Duration) -> Error {
     error.note(format!("tried for {}", text::show_duration(limit)))
-}
-
-fn busy(screen: &Observation) -> Option<String> {
-    let busy = |node: &&Node| node.states.busy && !node.states.offscreen;
-    let node = screen.nodes.iter().find(busy)?;
-    Some(format!("{} is busy", node.describe()))
 }

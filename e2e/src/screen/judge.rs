@@ -6,6 +6,7 @@ use super::{Locator, Screen};
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
+use crate::page::Broken;
 use crate::report::record::StepKind;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -26,6 +27,8 @@ pub(super) struct Looked {
     /// Why a denial can be neither true nor false.
     doubt: Option<String>,
     looks: u32,
+    /// The browser shows an error page of its own.
+    broken: Option<Broken>,
     #[serde(flatten)]
     found: Found,
 }
@@ -193,6 +196,9 @@ async fn look(screen: &Screen, mut ask: Map<String, Value>, timeout: Duration) -
                 }
             }
             Answer::Value(mut looked) => {
+                if let Some(broken) = looked.broken {
+                    return Err(screen.page().unreachable(broken).await);
+                }
                 looked.found.waited = began.elapsed().as_secs_f64() * 1e3;
                 return Ok(looked);
             }

@@ -188,3 +188,76 @@ async fn a_document_without_a_root_is_empty() {
     }
     case.shown.close().await;
 }
+
+/// What a page may be at when it is asked, each of which ends with an alert.
+const AT_WORK: &[(&str, &str)] = &[
+    ("a request", "fetch('/echo?ms=200').then(fail)"),
+    (
+        "a chain of requests",
+        "fetch('/echo?ms=100').then(() => fetch('/echo?ms=100')).then(fail)",
+    ),
+    (
+        "a request of the old kind",
+        "x = new XMLHttpRequest(); x.open('GET', '/echo?ms=200'); x.onload = fail; x.send()",
+    ),
+    (
+        "what follows an answer",
+        "fetch('/echo').then(r => r.text()).then(() => setTimeout(fail, 60))",
+    ),
+];
+
+#[tokio::test]
+async fn a_page_at_work_is_not_denied_anything() {
+    const HEAD: &str = "<p id=said></p><button id=b>Save</button><script>
+        const fail = () => document.body.insertAdjacentHTML('beforeend', '<div role=alert>Failed</div>');";
+    let limit = Duration::from_millis(500);
+    let case = Case::open("").await;
+    let alert = || case.screen.get_by_role(Role::Alert);
+    let failed = || case.screen.get_by_text("Failed");
+    for (what, script) in AT_WORK {
+        for at_load in [true, false] {
+            let script = match at_load {
+                true => (*script).to_owned(),
+                false => format!("b.onclick = () => {{ said.textContent = 'Working'; {script} }}"),
+            };
+            case.shown.write(&format!("{HEAD}{script}</script>")).await;
+            if !at_load {
+                let save = case.screen.get_by_role((Role::Button, "Save"));
+                save.click().await.unwrap();
+            }
+            let result = match what.len() % 3 {
+                0 => expect(alert()).to_have_count(0).timeout(limit).await,
+                1 => expect(failed()).to_be_hidden().timeout(limit).await,
+                _ => {
+                    let denial = expect(alert()).not().to_be_visible();
+                    denial.timeout(limit).await
+                }
+            };
+            let error = result.expect_err(&format!("{what}, at load: {at_load}"));
+            assert_eq!(error.code(), Code::AssertionFailed, "{error:?}");
+        }
+    }
+    // What never ends is waited for as long as the statement may take.
+    case.shown
+        .write("<script>fetch('/echo?ms=20000')</script>")
+        .await;
+    let held = expect(alert()).to_have_count(0).timeout(BRIEF);
+    held.await.unwrap();
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn nothing_is_said_of_an_app_that_is_not_there() {
+    let case = Case::open("<a href='http://127.0.0.1:1/'>Leave</a>").await;
+    let leave = case.screen.get_by_role((Role::Link, "Leave"));
+    let _ = leave.click().await;
+    let failed = || expect(case.screen.get_by_text("Failed"));
+    for denial in [
+        failed().to_be_hidden(),
+        failed().not().to_be_visible(),
+        failed().to_have_count(0),
+    ] {
+        refused(denial.await, Code::AppUnreachable, &["its error page"]);
+    }
+    case.shown.close().await;
+}

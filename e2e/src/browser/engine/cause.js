@@ -14,6 +14,8 @@ const SURE = 3, MAYBE = 2, ITSELF = 1;
 const HOPS = 64;
 // How long what cannot be traced may take to answer.
 const ANSWER = 5000;
+// What the press puts off at most so long still belongs to it for a denial: see rest.js.
+const SOON = 500;
 // Events of the input itself, and those it brings about within its own task.
 const INPUTS = [
   "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick",
@@ -182,6 +184,7 @@ function later(a, args, timed) {
     return runIn(a, by, fn, this, arguments);
   };
   const delay = timed ? +args[1] || 0 : 0;
+  if (by.sure && delay && delay <= SOON) a.soon = max(a.soon, now() + delay + 50);
   if (by.local !== false && delay <= ANSWER) a.due = max(a.due, now() + delay + 50);
   return out;
 }
@@ -338,9 +341,15 @@ function pending(a, sent, by, whenOver) {
   const counts = !!sent && !sent.idle;
   if (counts) a.open++;
   whenOver(() => {
-    if (counts) a.open--;
+    if (counts) ended(a);
     if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local));
   });
+}
+
+// What goes on from the answer belongs to the press, also once nothing is armed.
+function ended(a) {
+  a.open--;
+  if (start && start.goesOn) start.goesOn();
 }
 
 function pendingOld(a, sent, by, request) {
@@ -355,7 +364,7 @@ function pendingOld(a, sent, by, request) {
     if (armed === a && a.slot && request.readyState !== 4) closeSoon(a, a.slot);
   });
   listen(request, "loadend", () => {
-    if (sent && !sent.idle) a.open--;
+    if (sent && !sent.idle) ended(a);
     if (armed === a && a.slot) closeSoon(a, a.slot);
   });
 }

@@ -107,7 +107,9 @@ function expectLook(ask) {
 // Waits until it holds, at most `timeout`.
 async function expect(ask) {
   const start = now();
-  let out = null, count = -1, at = 0, cost = 0, looks = 0;
+  let out = null, count = -1, at = 0, cost = 0, looks = 0, why = null;
+  const denies = isDenial(ask), broken = brokenPage();
+  if (broken) return { broken };
   watch(document);
   for (;;) {
     // What may stand in frames of another origin is asked there, too.
@@ -116,12 +118,14 @@ async function expect(ask) {
       count = changes.count;
       at = now();
       out = expectLook(ask);
+      why = out.pass && denies ? unrest() : null;
       cost = now() - at;
       looks++;
-      if (out.pass || out.invalid) break;
+      if ((out.pass && !why) || out.invalid) break;
     }
     if (now() - start >= ask.timeout) {
       if (now() - at > 5) out = expectLook(ask);
+      if (out.pass && why) out.seen = (out.seen || "holds") + "; the page never came to rest: " + why;
       break;
     }
     await frame();

@@ -34,7 +34,7 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
     // What runs now, and what may still come of the press: see cause.js.
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
@@ -300,10 +300,5 @@ function isTaken(a) {
 E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
   return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page" }, {});
-});
-// What the page is still at: requests the last action began, a document that loads.
-E.register("resting", () => {
-  const a = armed || spent;
-  return { open: a ? max(a.open, 0) : 0, loading: document.readyState !== "complete" };
 });
 E.register("settle", settle);
