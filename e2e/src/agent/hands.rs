@@ -186,12 +186,9 @@ impl Hands {
                 break screen;
             }
         };
-        let told = self.tell(said.text, &screen);
-        Ok(ToolOutput {
-            image: said.image,
-            failed: said.failed,
-            ..told
-        })
+        let mut told = self.tell(said.text, &screen);
+        (told.image, told.failed) = (said.image, said.failed);
+        Ok(told)
     }
 
     /// A lead, and the update against what was shown last: a whole screen where most

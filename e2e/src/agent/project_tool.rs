@@ -97,11 +97,9 @@ impl ProjectTool {
 }
 
 /// Told whole up to the bounds of a listing.
-fn bounded(output: ToolOutput) -> ToolOutput {
-    ToolOutput {
-        text: ToolOutput::of_listing("", &output.text).text,
-        ..output
-    }
+fn bounded(mut output: ToolOutput) -> ToolOutput {
+    output.text = ToolOutput::of_listing("", &output.text).text;
+    output
 }
 
 #[async_trait]
