@@ -187,8 +187,7 @@ impl Hands {
             }
         };
         let mut told = self.tell(said.text, &screen);
-        told.image = said.image;
-        told.failed = said.failed;
+        (told.image, told.failed) = (said.image, said.failed);
         Ok(told)
     }
 
