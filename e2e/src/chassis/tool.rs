@@ -39,8 +39,10 @@ const BYTES: usize = 16 * 1024;
 /// ```
 #[async_trait]
 pub trait Tool: Send + Sync {
-    /// Its name, description and closed input schema. An input outside the schema
-    /// never reaches [`Self::call`].
+    /// Its name, description and input schema. What the schema leaves open is closed, and
+    /// references in it are resolved; a rule the loop does not check (`pattern`, `not`, …)
+    /// is refused before the first request. So an input outside the schema never reaches
+    /// [`Self::call`].
     fn spec(&self) -> ToolSpec;
 
     /// Whether it waits for the calls before it in the same turn, and the ones after
