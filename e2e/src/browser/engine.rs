@@ -31,6 +31,7 @@ const MAKE: &str = concat!(
     include_str!("engine/tree.js"),
     include_str!("engine/settle.js"),
     include_str!("engine/cause.js"),
+    include_str!("engine/rest.js"),
     include_str!("engine/blame.js"),
     include_str!("engine/loading.js"),
     include_str!("engine/input.js"),
