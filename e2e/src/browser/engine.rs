@@ -33,6 +33,7 @@ const MAKE: &str = concat!(
     include_str!("engine/tree.js"),
     include_str!("engine/settle.js"),
     include_str!("engine/cause.js"),
+    include_str!("engine/rest.js"),
     include_str!("engine/blame.js"),
     include_str!("engine/loading.js"),
     include_str!("engine/input.js"),
@@ -46,7 +47,7 @@ const MAKE: &str = concat!(
     include_str!("engine/search.js"),
     include_str!("engine/picture.js"),
     include_str!("engine/expect.js"),
-    include_str!("engine/rest.js"),
+    include_str!("engine/unrest.js"),
     include_str!("engine/deny.js"),
     "\nreturn E;\n})",
 );

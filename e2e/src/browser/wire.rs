@@ -57,6 +57,12 @@ pub trait Wire: Send + Sync {
     /// Types text into whatever has the focus, as a keyboard would.
     async fn type_text(&self, text: &str) -> Result<()>;
 
+    /// Like [`Self::type_text`], where the page listens to neither keys nor input: the
+    /// text may arrive as a whole, with one trusted `beforeinput` and `input`.
+    async fn insert_text(&self, text: &str) -> Result<()> {
+        self.type_text(text).await
+    }
+
     /// The viewport as PNG.
     async fn screenshot(&self) -> Result<Vec<u8>>;
 

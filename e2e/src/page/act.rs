@@ -197,7 +197,10 @@ impl Page {
                     wire.press(&place_caret(*replace)).await?;
                 }
                 if !text.is_empty() {
-                    return wire.type_text(text).await;
+                    return match ready.plain && !text.contains(char::is_control) {
+                        true => wire.insert_text(text).await,
+                        false => wire.type_text(text).await,
+                    };
                 }
                 if *replace && (!ready.empty || verb.target().is_none()) {
                     return wire.press(&key("Delete")).await;

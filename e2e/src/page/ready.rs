@@ -35,6 +35,8 @@ pub(super) struct Ready {
     pub(super) aria: bool,
     /// The keyboard focus is on it.
     pub(super) focused: bool,
+    /// An ordinary text field on a page that listens to neither keys nor input.
+    pub(super) plain: bool,
     /// It holds no text.
     pub(super) empty: bool,
     /// The caret, or the selection of everything, could be placed.

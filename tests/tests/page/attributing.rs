@@ -83,6 +83,7 @@ const BUSY: &[(&str, &[&str], &[&str])] = &[
             "const write = e => { if (!e.isTrusted) p.textContent = 'synthetic ' + Math.random() }; document.body.addEventListener('click', write); \
              setInterval(() => document.body.dispatchEvent(new MouseEvent('click')), 60)",
             "q.onfocus = () => p.title = 'focused ' + Math.random(); setInterval(() => { q.focus(); q.blur() }, 70)",
+            "addEventListener('message', () => p.lang = 'x' + Math.random()); setInterval(() => postMessage(1, '*'), 60)",
             "window.open = () => null; whenPressed(150, () => open('/blank.html'))",
             "go.onclick = () => setTimeout(say, 60000); whenPressed(4000, () => add('p', 'Much later'))",
         ],
@@ -138,6 +139,10 @@ const LIVE: &[(&str, &str)] = &[
         "through a worker",
         "const w = new Worker('data:text/javascript,onmessage=()=>setTimeout(()=>postMessage(1),300)'); \
          w.onmessage = say; w.postMessage(1)",
+    ),
+    (
+        "by a message to itself",
+        "window.addEventListener('message', say, { once: true }); window.postMessage(1, '*')",
     ),
     ("by a dialog", "alert('Saved')"),
     (

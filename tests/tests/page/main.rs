@@ -11,6 +11,7 @@ mod elision; // what a listing leaves out is found all the same
 mod faults; // a wire that fails, and what the engine may report
 mod frames; // of other origins: read, and used
 mod listing; // what a look at a page lists, under which role and name
+mod outstanding; // what a press began, until the last of it has ended
 mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids
 mod settling; // when the page is quiet, and what came of an action

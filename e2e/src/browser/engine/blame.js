@@ -42,10 +42,12 @@ function noteBlame(records, a) {
     const record = records[i];
     if (record.type !== "childList") {
       mark(record.target);
+      if (by && record.type === "attributes" && LOADED[D.tag(record.target)]) noteParts(a, [record.target]);
       if (!by && record.type === "attributes" && !test(LOOKLESS, record.attributeName)) mapSet(a.restyled, record.target, true);
       continue;
     }
     each(record.addedNodes, record.target);
+    if (by) noteParts(a, record.addedNodes);
     each(record.removedNodes, record.target);
   }
 }

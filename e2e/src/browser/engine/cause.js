@@ -121,7 +121,11 @@ function asCause(fn) {
 
 function wrap(a, owner, name, call) {
   const own = owner && descriptor(owner, name);
-  if (!own || typeof own.value !== "function" || !own.writable) return;
+  if (!own) return;
+  if (typeof own.value !== "function" || !own.writable) {
+    a.loose = true;
+    return;
+  }
   const proxy = new RequestProxy(own.value, call);
   owner[name] = proxy;
   a.undo[a.undo.length] = () => {
@@ -138,12 +142,13 @@ function mayAnswer(a) {
 function follow(view, a) {
   followEvents(view, a);
   followStops(view, a);
-  for (let i = 0; i < LATER.length; i++) wrap(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i < 2)) });
+  for (let i = 0; i < LATER.length; i++) wrap(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i)) });
   for (let i = 0; i < ASKING.length; i++) {
     const type = view[ASKING[i][0]];
     wrap(a, type && (type.prototype && type.prototype[ASKING[i][1]] ? type.prototype : type), ASKING[i][1], {
       apply(target, self, args) {
         mayAnswer(a);
+        noteMessage(a, i === 0);
         return apply(target, self, args);
       },
     });
@@ -152,11 +157,13 @@ function follow(view, a) {
     wrap(a, view, SOURCES[i], {
       construct(target, args, by) {
         mayAnswer(a);
+        noteMessage(a, false);
         return Reflect.construct(target, args, by);
       },
     });
   }
   followRequests(view, a);
+  followRest(view, a);
   followDialogs(view, a);
   if (view === window) followAddress(a);
   wrap(a, view, "open", {
@@ -174,16 +181,20 @@ function follow(view, a) {
 }
 
 // Callbacks of timers and frames go on with what asked for them.
-function later(a, args, timed) {
-  const fn = args[0];
-  const by = typeof fn === "function" && causeOf(a);
-  if (!by) return args;
+function later(a, args, kind) {
+  const fn = args[0], by = causeOf(a);
+  if (by && typeof fn !== "function") a.loose = true;
+  if (!by || typeof fn !== "function") return args;
   const out = [];
   for (let i = 0; i < args.length; i++) out[i] = args[i];
+  const delay = kind < 2 ? +args[1] || 0 : 0;
+  const one = noteWait(a, now() + delay, kind === 1);
   out[0] = function () {
+    a.ran++;
+    if (kind === 1) one.at = now() + delay;
+    else one.over = true;
     return runIn(a, by, fn, this, arguments);
   };
-  const delay = timed ? +args[1] || 0 : 0;
   if (by.sure && delay && delay <= SOON) a.soon = max(a.soon, now() + delay + 50);
   if (by.local !== false && delay <= ANSWER) a.due = max(a.due, now() + delay + 50);
   return out;
@@ -247,10 +258,15 @@ function begun(a) {
   const slot = openSlot(a, true, undefined);
   if (!post) return;
   a.tail = slot;
+  // One message is behind every event before it.
+  if (a.marked) return;
+  a.marked = true;
   tails[tails.length] = () => {
-    if (a.slot === slot) a.slot = null;
+    const last = a.tail;
+    a.marked = false;
+    if (a.slot === last) a.slot = null;
     setTimer(() => {
-      if (a.tail !== slot) return;
+      if (a.tail !== last) return;
       a.tail = null;
       if (a.span) a.span[1] = max(a.span[1], now());
     }, 0);
@@ -340,17 +356,14 @@ const asks = new WeakMap();
 function pending(a, sent, by, whenOver) {
   const counts = !!sent && !sent.idle;
   if (counts) a.open++;
+  a.reading++;
   whenOver(() => {
     if (counts) ended(a);
+    a.reading--;
     if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local));
   });
 }
 
-// What goes on from the answer belongs to the press, also once nothing is armed.
-function ended(a) {
-  a.open--;
-  if (start && start.goesOn) start.goesOn();
-}
 
 function pendingOld(a, sent, by, request) {
   if (sent && !sent.idle) a.open++;

@@ -78,7 +78,25 @@ function getReady(el, ask, choice) {
   if (isSettable(el)) return { settable: true };
   const focused = within(deepActive(document), el);
   const kept = caret(el, ask.replace);
-  return { focused, empty: isEmpty(el), keys: kept };
+  return { focused, empty: isEmpty(el), keys: kept, plain: isPlain(el) };
+}
+
+// Whether nobody could tell keys from a text that arrives as a whole: an ordinary field,
+// and no listener for keys or input on the page. Where there is one, only real keys show
+// what it makes of each of them.
+const PLAIN = wordSet("text email password search url");
+const KEY_HANDLERS = ["onkeydown", "onkeypress", "onkeyup", "onbeforeinput", "oninput", "onselectionchange"];
+
+function isPlain(el) {
+  const known = startOf(D.doc(el));
+  if (!known || known.keyed()) return false;
+  const view = D.view(D.doc(el));
+  for (let i = 0; i < KEY_HANDLERS.length; i++) {
+    if (view[KEY_HANDLERS[i]] || D.doc(el)[KEY_HANDLERS[i]]) return false;
+    for (let node = el; node; node = up(node)) if (node[KEY_HANDLERS[i]]) return false;
+  }
+  if (D.has(el, "maxlength") || D.has(el, "inputmode") || test(/one-time|^cc-|^tel/, D.attr(el, "autocomplete") || "")) return false;
+  return D.tag(el) === "textarea" || (D.tag(el) === "input" && !!PLAIN[D.inputType(el)]);
 }
 
 function isEmpty(el) {

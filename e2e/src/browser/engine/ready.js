@@ -161,10 +161,10 @@ function check(el, ask, was, turn) {
     return { check: "editable", detail: isReadonly(el) ? "it is read-only" : "it takes no text", rect, final: !isReadonly(el) };
   }
   const frames = was && near(was.rect, rect) ? was.frames + (was.rendered ? 1 : 0) : 0;
-  const still = frames >= (frames && isAnimated(subject) ? 2 : 1);
   if (!NEEDS_POINT[ask.verb] && ask.verb !== "scroll_to") return { rect };
   const region = regionOf(D.doc(subject));
   const inside = rect[0] >= region[0] && rect[1] >= region[1] && rect[0] + rect[2] <= region[2] && rect[1] + rect[3] <= region[3];
+  const still = frames >= (frames && isAnimated(subject) ? 2 : 1) || (turn === 0 && inside && isStanding(subject));
   if (!still) {
     if (turn === 0 && !inside) bring(subject, ALIGNMENTS[0]);
     return { check: "stable", detail: "it is moving", rect: turn === 0 ? rectOf(subject) : rect, frames };

@@ -1,42 +1,213 @@
-// Whether the page is at rest. What is not there yet is not there either, so a denial
-// says something of a page at rest only; plain sentences and expectations ask here.
+// When nothing that a press began is outstanding any more, so that the page is settled
+// at once and need not prove it by a time of quiet.
+//
+// `cause.js` follows what a press asks for. What it cannot follow to its end (a worker,
+// a socket, another document, a file that loads) makes the watch loose, and then the
+// time of quiet decides, as it does in browsers that do not tell of navigations.
 
-const BUSY = '[aria-busy="true"]', BUSY_LIMIT = 16;
-const findInside = method("DocumentFragment", "querySelectorAll");
+const Sight = window.IntersectionObserver;
+const see = Sight ? uncurry(Sight.prototype.observe) : null;
+const unsee = Sight ? uncurry(Sight.prototype.disconnect) : null;
+// Verbs whose input comes as events of their own, which `cause.js` follows.
+const QUICK = wordSet("tap double_tap right_click check type press select");
+const PRESSING = wordSet("tap double_tap right_click press");
+// Events of a task of their own, whose listeners nothing ties to the press.
+const UNTIED = ["toggle", "close", "hashchange", "popstate", "scroll", "fullscreenchange"];
+// Calls whose answer is a promise that nothing here sees kept.
+const KEEPING = [
+  ["ReadableStream", "getReader"], ["ReadableStream", "pipeTo"], ["ReadableStream", "pipeThrough"], ["ReadableStream", "values"],
+  ["Blob", "text"], ["Blob", "arrayBuffer"], ["Blob", "stream"], ["HTMLCanvasElement", "toBlob"], ["HTMLImageElement", "decode"],
+  ["FontFaceSet", "load"], ["LockManager", "request"], ["CredentialsContainer", "get"], ["Permissions", "query"], ["Scheduler", "yield"],
+  ["MediaDevices", "getUserMedia"], ["ServiceWorkerContainer", "register"], ["Element", "requestFullscreen"], ["Navigator", "share"],
+];
+const PARTS = wordSet("img script link iframe frame object embed"), PART_TAGS = "img,script,link,iframe,frame,object,embed";
+// Transitions that only paint: what is listed stays as it is.
+const PAINTED = /^(color|fill|stroke)$|-color$|^(background|box-shadow|text-shadow|outline|text-decoration|caret)/;
+// The count of changes over which a whole frame passed last.
+let calmCount = -1, scrolledAt = -1000;
 
-// What the page is still at, in words; null when it is at rest.
-function unrest() {
-  if (document.readyState !== "complete") return "the document is still loading";
-  const a = armed || spent;
-  let open = 0, answered = false;
-  const places = roots();
-  for (let i = 0; i < places.length; i++) {
-    const known = D.type(places[i]) === 9 ? startOf(places[i]) : null;
-    if (!known || !known.requests) continue;
-    open += known.requests();
-    answered = answered || known.answered();
+// One whole frame from now, and a task behind it: frame callbacks ran, sizes and
+// intersections were told, and what those queued has had its turn.
+async function rendered() {
+  const before = changes.count, root = D.element(document);
+  if (!Sight || !root || !test(nativeCode, toSource(Sight))) {
+    await frame();
+    await frame();
+  } else {
+    epoch++;
+    await new PromiseType((done) => {
+      let sight = null;
+      const end = (ms) => {
+        if (!sight) return;
+        clearTimer(timer);
+        unsee(sight);
+        sight = null;
+        tick(ms);
+        setTimer(done, 0);
+      };
+      const timer = setTimer(() => end(100), 100);
+      sight = new Sight(() => end(16));
+      see(sight, root);
+      requestFrame(() => {});
+    });
   }
-  // The same request may be both the load's and the action's.
-  open = max(open, a ? a.open : 0);
-  if (open > 0) return open === 1 ? "a request is still open" : open + " requests are still open";
-  if (answered) return "an answer has only just come";
-  if (a && now() < a.soon) return "what the last action put off is still to come";
-  for (let i = 0; i < places.length; i++) {
-    const isDoc = D.type(places[i]) === 9;
-    const found = !isDoc ? findInside(places[i], BUSY) : D.element(places[i]) ? D.findAll(D.element(places[i]), BUSY) : [];
-    for (let k = 0; k < found.length && k < BUSY_LIMIT; k++) {
-      const rect = rectOf(found[k]);
-      const off = rect[0] >= window.innerWidth || rect[1] >= window.innerHeight || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0;
-      if (!off && isSeen(found[k])) return describe(found[k]) + " is busy";
+  if (changes.count === before) calmCount = before;
+}
+
+// Runs behind everything that is queued already.
+function afterTask(fn) {
+  if (!post) return setTimer(fn, 0);
+  tails[tails.length] = fn;
+  post(0);
+}
+
+// The next task.
+function turn() {
+  return new PromiseType((done) => setTimer(done, 0));
+}
+
+// Whether nothing on the page can have moved `el` since a frame ago.
+function isStanding(el) {
+  if (changes.count !== calmCount && now() - changes.at < 50) return false;
+  if (now() - scrolledAt < 50 || document.readyState !== "complete") return false;
+  const fonts = document.fonts;
+  if (fonts && fonts.status !== "loaded") return false;
+  return !isMoving([document, D.doc(el), D.rootOf(el)], () => true);
+}
+
+// Whether an animation of these roots can still change what is listed; one that only
+// paints cannot. `counts` says which of them are asked about.
+function isMoving(list, counts) {
+  for (let r = 0; r < list.length; r++) {
+    const running = list[r].getAnimations ? list[r].getAnimations() : [];
+    for (let i = 0; i < running.length; i++) {
+      const one = running[i];
+      if (one.playState === "running" && !(one.transitionProperty && test(PAINTED, one.transitionProperty)) && counts(one)) return true;
     }
   }
-  return null;
+  return false;
 }
 
-// Whether a statement may hold only because something has not come yet.
-function isDenial(ask) {
-  if (ask.kind === "count") return ask.not ? ask.count !== 0 : ask.count === 0;
-  return !!ask.not && (ask.kind === "visible" || ask.kind === "text" || ask.kind === "value" || ask.kind === "attribute");
+// What the press began and is not over: `at` is when it is due. The end of a long chain
+// is not waited for: most often it has none.
+function noteWait(a, at, endless) {
+  const one = { at, over: false, far: endless || a.ran > 20 };
+  if (a.waits.length < 200) a.waits[a.waits.length] = one;
+  else a.loose = true;
+  return one;
 }
 
-E.register("resting", () => ({ why: unrest() }));
+// Follows what matters for rest alone.
+function followRest(view, a) {
+  const loosen = () => {
+    a.loose = true;
+  };
+  for (let i = 0; i < UNTIED.length; i++) {
+    listen(view, UNTIED[i], loosen, { capture: true, passive: true });
+    a.undo[a.undo.length] = () => unlisten(view, UNTIED[i], loosen, { capture: true });
+  }
+  const onSubmit = (event) => {
+    if (!event.defaultPrevented) a.loose = true;
+  };
+  listen(view, "submit", onSubmit, { passive: true });
+  a.undo[a.undo.length] = () => unlisten(view, "submit", onSubmit, {});
+  for (let i = 0; i < KEEPING.length; i++) {
+    const type = view[KEEPING[i][0]];
+    wrap(a, type && type.prototype, KEEPING[i][1], {
+      apply(target, self, args) {
+        if (causeOf(a)) a.loose = true;
+        return apply(target, self, args);
+      },
+    });
+  }
+  followMail(view, a);
+  const navigation = view.navigation;
+  if (!navigation) return loosen();
+  const onNavigate = (event) => {
+    if (!event.destination.sameDocument || event.hashChange) a.loose = true;
+  };
+  listen(navigation, "navigate", onNavigate);
+  a.undo[a.undo.length] = () => unlisten(navigation, "navigate", onNavigate);
+}
+
+// Messages of a window to itself come in the order they were sent.
+function followMail(view, a) {
+  const mail = [];
+  wrap(a, view, "postMessage", {
+    apply(target, self, args) {
+      const by = causeOf(a);
+      mail[mail.length] = by ? { by, one: noteWait(a, now()) } : null;
+      return apply(target, self, args);
+    },
+  });
+  const onMail = (event) => {
+    if (!event.isTrusted || event.source !== view || !mail.length) return;
+    const sent = mail[0];
+    for (let i = 1; i < mail.length; i++) mail[i - 1] = mail[i];
+    mail.length--;
+    if (!sent) return;
+    sent.one.over = true;
+    const slot = openSlot(a, false, sent.by.local);
+    afterTask(() => {
+      if (a.slot === slot) a.slot = null;
+    });
+  };
+  listen(view, "message", onMail, { capture: true });
+  a.undo[a.undo.length] = () => unlisten(view, "message", onMail, { capture: true });
+}
+
+// A message over a channel: within one document it is there behind the next message of
+// ours, and the task after that.
+function noteMessage(a, isPort) {
+  if (!causeOf(a)) return;
+  if (!isPort || !post || !isAlone() || window.length) {
+    a.loose = true;
+    return;
+  }
+  const one = noteWait(a, now());
+  afterTask(() => setTimer(() => (one.over = true), 0));
+}
+
+// No other thread and no server is known that could answer by itself.
+function isAlone() {
+  return !!start && !start.talks();
+}
+
+// Parts of the page that the press brought, which load in their own time.
+function noteParts(a, added) {
+  const note = (el) => {
+    if (D.tag(el) !== "img" || !el.complete) a.loose = true;
+  };
+  for (let i = 0; i < added.length && !a.loose; i++) {
+    if (D.type(added[i]) !== 1) continue;
+    if (PARTS[D.tag(added[i])]) note(added[i]);
+    const parts = D.findAll(added[i], PART_TAGS);
+    for (let k = 0; k < parts.length; k++) note(parts[k]);
+  }
+}
+
+// Whether something followed is due within `time` ms. One that was due long ago was
+// called off.
+function isDue(a, time, far) {
+  for (let i = 0; i < a.waits.length; i++) {
+    const one = a.waits[i];
+    if (!one.over && one.at <= now() + time && one.at > now() - 100 && (far || !one.far)) return true;
+  }
+  return false;
+}
+
+function isRested(a, quiet) {
+  if (a.loose || a.slot || a.tail || a.open > 0 || a.reading > 0 || a.leaving || isBlind(a)) return false;
+  // Other documents may be told by calls that are theirs.
+  if (window.length || window.opener || window.parent !== window) return false;
+  if (isDue(a, quiet, true)) return false;
+  // Who was asked over the network may have told others, which then tell this page.
+  for (let i = 0; i < a.sent.length; i++) if (a.sent[i].by && !isAlone()) return false;
+  // A module may be on its way, which nobody tells of.
+  if (PRESSING[a.verb] && D.findAll(D.element(document), "script[type=module]").length) return false;
+  return !isMoving(watchedRoots(), (one) => {
+    if (one.startTime !== null && one.startTime < a.timeline) return false;
+    const timing = one.effect && one.effect.getComputedTiming();
+    return !timing || timing.endTime < Infinity;
+  });
+}

@@ -35,6 +35,8 @@ function arm(el, ask) {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
     count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    // What it began and is not over; `loose` once that cannot be told: see rest.js.
+    waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
@@ -174,14 +176,24 @@ function isAtWork(a) {
 }
 
 // Waits until the screen has left the armed shape (at most `window`), then until it
-// holds still (`quiet` ms, at most `bound`), and returns it with what happened.
+// holds still, and returns it with what happened. It holds still once nothing the action
+// began is outstanding after a whole frame, or after `quiet` ms, at most `bound`.
 async function settle(ask) {
   // A dialog may end the caller's wait and not this one, so what was watched for is
   // still known when the caller asks again.
   const a = ask.window === undefined ? null : armed || spent;
   const start = now();
   for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
-  let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0;
+  let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0, whole = false;
+  const quick = !!a && !!ask.window && !!QUICK[a.verb];
+  // A frame; a whole one where its end can be the end of the wait.
+  const pass = async () => {
+    if (!quick || a.loose) return void (await frame());
+    const before = changes.count;
+    await rendered();
+    for (let i = 0; a.tail && i < 3; i++) await turn();
+    whole = changes.count === before;
+  };
   const look = () => {
     const begun = now();
     count = changes.count;
@@ -196,13 +208,14 @@ async function settle(ask) {
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el, a.at) !== a.scroll ||
-    ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active);
+    ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
-  if (a && changes.count === a.count) await frame();
+  if (quick) await pass();
+  else if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
   const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
   for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving); ) {
-    await frame();
+    await pass();
     if (due()) look();
   }
   // A page on its way out: this wait ends with the document.
@@ -218,7 +231,9 @@ async function settle(ask) {
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;
-    if ((!pending && now() - since >= ask.quiet) || over) {
+    const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
+    const chained = quick && gone && !a.loose && isDue(a, ask.quiet, false);
+    if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
       // Hidden changes leave no mutation: what goes out was read just now.
       const was = calm, all = shape;
       if (now() - at > 5 || changes.count !== count) look();
@@ -228,7 +243,7 @@ async function settle(ask) {
       }
       since = now();
     }
-    await frame();
+    await pass();
     if (due()) {
       const was = calm, all = shape, seen = count;
       look();
@@ -241,6 +256,14 @@ async function settle(ask) {
   lastShape = shape;
   disarm();
   return out;
+}
+
+// Whether an effect shows that leaves the listed screen as it is. Requests do not count
+// here: whether the page also sends them by itself is known later.
+function hasShown(a) {
+  const active = deepActive(document), el = a.el;
+  return isDrawn(a) || (active !== a.active && !!active && isEditable(active)) ||
+    (a.verb === "type" && !!el && D.connected(el) && fieldValue(el) !== a.value);
 }
 
 // What the browser says on an error page of its own, which hides behind the address.

@@ -15,6 +15,12 @@ const known = (function () {
     root: (host) => apply(rootOf, roots, [host]) || null,
     listens: (el) => apply(listens, pressed, [el]),
     engine: null,
+    // Whether the page listens to something outside of it, or works in other threads.
+    talks: () => talks,
+    // Whether it listens to keys, or to what they do to a field.
+    keyed: () => keyed,
+    // Listens without being counted as the page.
+    listen: EventTarget.prototype.addEventListener,
     // What went wrong since it was asked before.
     faults: () => {
       const out = faults;
@@ -24,7 +30,7 @@ const known = (function () {
   };
   const PRESSES = { __proto__: null, click: true, mousedown: true, mouseup: true, pointerdown: true, pointerup: true };
 
-  let faults = [];
+  let faults = [], talks = false, keyed = false;
   function fault(text) {
     if (faults.length < 5) faults[faults.length] = "" + text;
   }
@@ -43,6 +49,7 @@ const known = (function () {
     defineProperty(owner, name, own);
   }
 
+  const KEYS = { __proto__: null, keydown: true, keypress: true, keyup: true, beforeinput: true, input: true, selectionchange: true, textInput: true, compositionstart: true, compositionend: true };
   wrap(Element.prototype, "attachShadow", (native, self, args) => {
     if (args[0] === "e2e.start") return known;
     const root = apply(native, self, args);
@@ -52,9 +59,26 @@ const known = (function () {
   wrap(EventTarget.prototype, "addEventListener", (native, self, args) => {
     if (args[0] === "e2e.start" && args.length === 1) return known;
     const out = apply(native, self, args);
+    keyed = keyed || (typeof args[0] === "string" && KEYS[args[0]] === true);
+    if (!talks && !(self instanceof Node)) for (let i = 0; i < talkers.length; i++) talks = talks || self instanceof talkers[i];
     if (typeof args[0] === "string" && PRESSES[args[0]] && self instanceof Element) apply(keepListener, pressed, [self]);
     return out;
   });
+  const talkers = [];
+  function note(owner, name, kind) {
+    const own = owner && Object.getOwnPropertyDescriptor(owner, name);
+    if (!own || typeof own[kind] !== "function") return;
+    own[kind] = new Proxy(own[kind], { __proto__: null, apply: (native, self, args) => ((talks = true), apply(native, self, args)) });
+    defineProperty(owner, name, own);
+  }
+  for (const name of ["WebSocket", "EventSource", "BroadcastChannel", "Worker", "RTCDataChannel", "ServiceWorkerContainer"]) {
+    if (typeof window[name] !== "function") continue;
+    talkers[talkers.length] = window[name];
+    note(window[name].prototype, "onmessage", "set");
+  }
+  if (window.Worker) note(Worker.prototype, "postMessage", "value");
+  if (window.ServiceWorker) note(ServiceWorker.prototype, "postMessage", "value");
+  if (window.SharedWorker) note(SharedWorker.prototype, "port", "get");
   wrap(console, "error", (native, self, args) => {
     try {
       fault("console error: " + say(args[0]));

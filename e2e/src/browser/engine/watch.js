@@ -1,7 +1,7 @@
 // When the page last changed. One observer a root, attached when a walk first meets
 // the root, so quiet that already lasts need not be waited for again.
 
-const watched = new WeakMap();
+const watched = new WeakMap(), watching = [];
 const restless = new WeakMap();
 const changes = { count: 0, at: now() };
 
@@ -54,7 +54,7 @@ function isRestless(el, time) {
 const observer = Observer ? new Observer(noteRecords) : null;
 const observe = Observer ? uncurry(Observer.prototype.observe) : null;
 const unobserve = Observer ? uncurry(Observer.prototype.disconnect) : null;
-const listen = uncurry(EventTarget.prototype.addEventListener);
+const listen = uncurry((start && start.listen) || EventTarget.prototype.addEventListener);
 const unlisten = uncurry(EventTarget.prototype.removeEventListener);
 // What changes the screen and leaves no mutation behind.
 const SILENT = ["input", "change", "toggle", "close", "transitionend", "animationend", "load"];
@@ -63,12 +63,26 @@ const SILENT = ["input", "change", "toggle", "close", "transitionend", "animatio
 function watch(root) {
   if (weakGet(watched, root)) return;
   weakSet(watched, root, true);
+  watching[watching.length] = new WeakRef(root);
   if (observer) {
     observe(observer, root, { subtree: true, childList: true, characterData: true, attributes: true });
   }
   for (let i = 0; i < SILENT.length; i++) listen(root, SILENT[i], noteChange, { capture: true, passive: true });
-  listen(root, "scroll", (event) => noteStir(event.target), { capture: true, passive: true });
+  listen(root, "scroll", (event) => {
+    scrolledAt = now();
+    noteStir(event.target);
+  }, { capture: true, passive: true });
   noteChange();
+}
+
+// Every document and shadow root that is watched and still there.
+function watchedRoots() {
+  const out = [];
+  for (let i = 0; i < watching.length; i++) {
+    const root = deref(watching[i]);
+    if (root && (D.type(root) === 9 || D.connected(root))) out[out.length] = root;
+  }
+  return out;
 }
 
 // A rendered frame from now: its time, by which animations go. Zero after a tenth of

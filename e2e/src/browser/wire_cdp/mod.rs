@@ -180,23 +180,6 @@ impl WireCdp {
             .await?)
     }
 
-    /// Whether a place lies outside what is seen, or cannot be asked about.
-    async fn outside(&self, x: f64, y: f64) -> Option<Trouble> {
-        let read = "return [innerWidth, innerHeight]";
-        match self.run(read, &Value::Null, false, COMMAND).await {
-            Ok(Evaluated::Value(size)) => {
-                let within = |at: f64, size: &Value| {
-                    (0.0..=size.as_f64().unwrap_or(f64::INFINITY)).contains(&at)
-                };
-                (!within(x, &size[0]) || !within(y, &size[1])).then_some(Trouble::Outside)
-            }
-            Ok(Evaluated::Dialog(text)) => Some(Trouble::Dialog(text)),
-            // The next document is as large.
-            Ok(Evaluated::Navigated) | Err(Trouble::Script(_)) => None,
-            Err(trouble) => Some(trouble),
-        }
-    }
-
     async fn picture(&self) -> Result<Value, Trouble> {
         let ask = json!({ "format": "png", "optimizeForSpeed": true });
         let tab = self.tab().await?;
@@ -290,6 +273,13 @@ impl Wire for WireCdp {
             }
         }
         Ok(())
+    }
+
+    async fn insert_text(&self, text: &str) -> Result<()> {
+        // Refuses what no keyboard types.
+        input::characters(text)?;
+        let whole = vec![json!({ "text": text })];
+        self.act("Input.insertText", whole, "typing").await
     }
 
     async fn screenshot(&self) -> Result<Vec<u8>> {

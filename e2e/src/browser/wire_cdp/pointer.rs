@@ -1,7 +1,28 @@
 //! Gestures of the mouse as input events.
 
-use crate::browser::wire::Gesture;
+use super::{COMMAND, WireCdp};
+use crate::browser::trouble::Trouble;
+use crate::browser::wire::{Evaluated, Gesture};
 use serde_json::{Value, json};
+
+impl WireCdp {
+    /// Whether a place lies outside what is seen, or cannot be asked about.
+    pub(super) async fn outside(&self, x: f64, y: f64) -> Option<Trouble> {
+        let read = "return [innerWidth, innerHeight]";
+        match self.run(read, &Value::Null, false, COMMAND).await {
+            Ok(Evaluated::Value(size)) => {
+                let within = |at: f64, size: &Value| {
+                    (0.0..=size.as_f64().unwrap_or(f64::INFINITY)).contains(&at)
+                };
+                (!within(x, &size[0]) || !within(y, &size[1])).then_some(Trouble::Outside)
+            }
+            Ok(Evaluated::Dialog(text)) => Some(Trouble::Dialog(text)),
+            // The next document is as large.
+            Ok(Evaluated::Navigated) | Err(Trouble::Script(_)) => None,
+            Err(trouble) => Some(trouble),
+        }
+    }
+}
 
 /// A gesture in words, for messages.
 pub(super) fn words(gesture: Gesture, x: f64, y: f64) -> String {

@@ -1,6 +1,9 @@
 //! What a login flow costs through `screen`, against raw WebDriver with a poller of
 //! 10 ms, in one run: `cargo bench -p e2e-tests --bench flow`.
 
+mod counted;
+
+use counted::{Counted, Log};
 use e2e::browser::Session;
 use e2e::config::{Config, Timeouts, WireChoice};
 use e2e::page::Page;
@@ -89,7 +92,13 @@ async fn raw(config: &Config, url: &str) -> Duration {
 
 async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
     let session = Session::start(config).await.expect("a browser starts");
-    let page = Arc::new(Page::new(session.wire(), Timeouts::default()));
+    let log = Log::default();
+    let wire = Counted {
+        wire: session.wire(),
+        log: log.clone(),
+    };
+    let page = Arc::new(Page::new(Arc::new(wire), Timeouts::default()));
+    let mut parts: Vec<(String, Vec<counted::Trip>, Duration)> = Vec::new();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let journal = Arc::new(Journal::new(folder.path(), folder.path().join("bench")));
     let screen = Screen::new(Arc::clone(&page), journal, Timeouts::default());
@@ -99,19 +108,39 @@ async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
         page.perform(Verb::Navigate { url })
             .await
             .expect("the page opens");
+        log.take();
         let began = Instant::now();
+        let mut part = began;
+        let mut split = |what: &str| {
+            parts.push((what.to_owned(), log.take(), part.elapsed()));
+            part = Instant::now();
+        };
         let email = screen.get_by_label("Email");
         email.fill("ada@example.com").await.expect("it is filled");
+        split("fill");
         let password = screen.get_by_label("Password");
         password.fill("correct horse").await.expect("it is filled");
+        split("fill");
         let tap = Instant::now();
         let go = screen.get_by_role((Role::Button, "Sign in"));
         go.click().await.expect("it is clicked");
         taps.push(tap.elapsed());
+        split("click");
         let welcome = screen.get_by_role((Role::Heading, "Welcome"));
         expect(welcome).to_be_visible().await.expect("it is there");
+        split("expect");
         flows.push(began.elapsed());
     }
     session.close().await.expect("the browser ends");
+    for what in ["fill", "click", "expect"] {
+        let of: Vec<_> = parts.iter().filter(|(name, ..)| name == what).collect();
+        let whole = median(of.iter().map(|(.., time)| *time).collect());
+        let mut line = format!("{what}: {}", ms(whole));
+        for at in 0..of[0].1.len() {
+            let times = of.iter().filter_map(|(_, trips, _)| Some(trips.get(at)?.1));
+            line += &format!("; {} {}", of[0].1[at].0, ms(median(times.collect())));
+        }
+        println!("{line}");
+    }
     (median(flows), median(taps))
 }

@@ -1,0 +1,48 @@
+// Whether the page is at rest. What is not there yet is not there either, so a denial
+// says something of a page at rest only; plain sentences and expectations ask here.
+
+const BUSY = '[aria-busy="true"]', BUSY_LIMIT = 16;
+const findInside = method("DocumentFragment", "querySelectorAll");
+
+// What the page is still at, in words; null when it is at rest.
+function unrest() {
+  if (document.readyState !== "complete") return "the document is still loading";
+  const a = armed || spent;
+  let open = 0, answered = false;
+  const places = roots();
+  for (let i = 0; i < places.length; i++) {
+    const known = D.type(places[i]) === 9 ? startOf(places[i]) : null;
+    if (!known || !known.requests) continue;
+    open += known.requests();
+    answered = answered || known.answered();
+  }
+  // The same request may be both the load's and the action's.
+  open = max(open, a ? a.open : 0);
+  if (open > 0) return open === 1 ? "a request is still open" : open + " requests are still open";
+  if (answered) return "an answer has only just come";
+  if (a && now() < a.soon) return "what the last action put off is still to come";
+  for (let i = 0; i < places.length; i++) {
+    const isDoc = D.type(places[i]) === 9;
+    const found = !isDoc ? findInside(places[i], BUSY) : D.element(places[i]) ? D.findAll(D.element(places[i]), BUSY) : [];
+    for (let k = 0; k < found.length && k < BUSY_LIMIT; k++) {
+      const rect = rectOf(found[k]);
+      const off = rect[0] >= window.innerWidth || rect[1] >= window.innerHeight || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0;
+      if (!off && isSeen(found[k])) return describe(found[k]) + " is busy";
+    }
+  }
+  return null;
+}
+
+// What goes on from the answer belongs to the press, also once nothing is armed.
+function ended(a) {
+  a.open--;
+  if (start && start.goesOn) start.goesOn();
+}
+
+// Whether a statement may hold only because something has not come yet.
+function isDenial(ask) {
+  if (ask.kind === "count") return ask.not ? ask.count !== 0 : ask.count === 0;
+  return !!ask.not && (ask.kind === "visible" || ask.kind === "text" || ask.kind === "value" || ask.kind === "attribute");
+}
+
+E.register("resting", () => ({ why: unrest() }));
