@@ -179,7 +179,7 @@ function isKept(el, role, over) {
 // Why part of the screen is not read; null for what is.
 function unreadAt(el) {
   const tag = D.tag(el);
-  if (tag === "iframe" || tag === "frame") {
+  if (tag === "iframe" || tag === "frame" || (tag === "object" && !isPicture(el))) {
     const doc = documentIn(el);
     if (doc && frameDepth(doc) <= FRAME_DEPTH) return null;
     if (isTiny(el) || !isSeen(el)) return null;
@@ -190,6 +190,12 @@ function unreadAt(el) {
   if (box.width <= 2 || box.height <= 2 || !isSeen(el)) return null;
   if (showsContent(el)) return null;
   return namedPart(el) + " shows what only it can read";
+}
+
+// Whether an <object> holds nothing that is read, or shows what it holds instead.
+function isPicture(el) {
+  return !D.attr(el, "data") || showsContent(el) || test(/^image\//i, D.attr(el, "type") || "") ||
+    test(/^data:image|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i, D.attr(el, "data"));
 }
 
 function namedPart(el) {

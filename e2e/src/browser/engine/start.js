@@ -7,13 +7,15 @@
 const known = (function () {
   "use strict";
   const { apply, defineProperty } = Reflect;
-  const roots = new WeakMap(), pressed = new WeakSet();
+  const roots = new WeakMap(), pressed = new WeakSet(), rolled = new WeakSet();
   const keepRoot = WeakMap.prototype.set, keepListener = WeakSet.prototype.add;
   const rootOf = WeakMap.prototype.get, listens = WeakSet.prototype.has;
   const known = {
     __proto__: null,
     root: (host) => apply(rootOf, roots, [host]) || null,
     listens: (el) => apply(listens, pressed, [el]),
+    // Whether a script may scroll it where the browser does not.
+    rolls: (el) => apply(listens, rolled, [el]),
     engine: null,
     // What went wrong since it was asked before.
     faults: () => {
@@ -53,6 +55,7 @@ const known = (function () {
     if (args[0] === "e2e.start" && args.length === 1) return known;
     const out = apply(native, self, args);
     if (typeof args[0] === "string" && PRESSES[args[0]] && self instanceof Element) apply(keepListener, pressed, [self]);
+    if ((args[0] === "wheel" || args[0] === "mousewheel") && self instanceof Element) apply(keepListener, rolled, [self]);
     return out;
   });
   wrap(console, "error", (native, self, args) => {
