@@ -7,3 +7,4 @@ pub mod matrix;
 pub mod pages;
 pub mod provider;
 pub mod sample_run;
+pub mod sights;

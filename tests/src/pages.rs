@@ -147,6 +147,17 @@ impl Shown {
         Self::timed(DialogPolicy::default(), timeouts).await
     }
 
+    /// The same, where a statement is looked at once and hardly waited for.
+    ///
+    /// # Panics
+    ///
+    /// When no browser can be started.
+    pub async fn impatient() -> Self {
+        let mut timeouts = Timeouts::default();
+        timeouts.expect = Duration::from_millis(20);
+        Self::timed(DialogPolicy::default(), timeouts).await
+    }
+
     /// The same, with two and a half seconds for a page to open.
     ///
     /// # Panics

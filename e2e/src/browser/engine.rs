@@ -28,6 +28,8 @@ const MAKE: &str = concat!(
     include_str!("engine/name.js"),
     include_str!("engine/state.js"),
     include_str!("engine/see.js"),
+    include_str!("engine/sight.js"),
+    include_str!("engine/cover.js"),
     include_str!("engine/watch.js"),
     include_str!("engine/faults.js"),
     include_str!("engine/tree.js"),
@@ -56,6 +58,7 @@ const MAKE: &str = concat!(
 const START: &str = concat!(
     include_str!("engine/start.js"),
     include_str!("engine/requests.js"),
+    include_str!("engine/ink.js"),
 );
 
 /// The engine's place on the document, reached though a page replaced `Symbol`.

@@ -171,6 +171,8 @@ pub struct States {
     pub required: bool,
     /// Its value is refused; see [`Self::invalid_message`].
     pub invalid: bool,
+    /// The browser refuses its value, and said so to nobody yet.
+    pub unfit: bool,
     /// Why its value is refused, when the page says.
     pub invalid_message: Option<String>,
     /// Holds the keyboard focus.

@@ -5,7 +5,7 @@ use super::fold::fold;
 use super::place;
 use super::program::{Condition, Reading, State, Target, Text};
 use super::resolve::{self, Purpose, Trouble};
-use super::sight::{Ask, Sights};
+use super::sight::Sights;
 use super::view::{Rank, View, Wanted};
 use super::{answer, count, explain, reads, sight, state};
 use crate::code::Code;
@@ -25,43 +25,6 @@ pub(crate) struct Look<'a> {
     pub(crate) view: &'a View<'a>,
     pub(crate) sights: &'a Sights,
     pub(crate) sentence: &'a str,
-}
-
-/// The texts whose being shown a condition depends on.
-pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
-    let ask = |text: &str, within: Option<usize>| Ask {
-        text: text.to_owned(),
-        within: within.map(|index| view.node(index).id.clone()),
-    };
-    match condition {
-        Condition::Shows { text, within, .. } => match within {
-            None => vec![ask(&text.raw, None)],
-            Some(target) => read_for(view, target)
-                .into_iter()
-                .map(|index| ask(&text.raw, Some(index)))
-                .collect(),
-        },
-        Condition::Present { target, .. } => target
-            .readings
-            .iter()
-            .filter(|reading| reading.family.is_none())
-            .filter(|_| !state::is_role_only(target))
-            .filter_map(|reading| {
-                let name = reading.name.as_ref()?;
-                let within = match &reading.scope {
-                    None => None,
-                    Some(_) => Some(container(view, reading)?),
-                };
-                Some(ask(&name.raw, within))
-            })
-            .collect(),
-        Condition::Reads { target, text, .. } => read_for(view, target)
-            .into_iter()
-            .map(|index| ask(&text.raw, Some(index)))
-            .collect(),
-        Condition::All(all) => all.iter().flat_map(|one| asks(view, one)).collect(),
-        _ => Vec::new(),
-    }
 }
 
 /// Judges a condition.
@@ -155,22 +118,14 @@ pub(super) fn troubled(look: &Look<'_>, target: &Target, trouble: &Trouble) -> J
     Judged::Fails(explain::with_code(&error, Code::AssertionFailed))
 }
 
-/// What is read to judge a statement about something.
-fn read_for(view: &View<'_>, target: &Target) -> Vec<usize> {
-    state::subject(view, target, None).map_or_else(
-        |_| Vec::new(),
-        |index| answer::answer(view, target, index).nodes,
-    )
-}
-
-fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
+pub(super) fn container(view: &View<'_>, reading: &Reading) -> Option<usize> {
     let scope = reading.scope.as_ref()?;
     place::find(view, scope, &|_| true).ok()?.container
 }
 
 /// Every node a reading fits: controls by their whole name, and so are bare words with
 /// an article, because "the error" is no text to be found in a sentence.
-fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
+pub(super) fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Trouble> {
     let mut found = Vec::new();
     let mut trouble = None;
     let role_only = state::is_role_only(target);
@@ -203,8 +158,24 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
         Ok(found) => found,
         Err(trouble) => return troubled(look, target, &trouble),
     };
-    let mut seen = found.first().map(|index| explain::in_words(view, *index));
+    let sees = |index: &&usize| {
+        let sighting = look.sights.of_node(&view.node(**index).id);
+        sighting.is_none_or(|sighting| sighting.shown)
+    };
+    let mut seen = found
+        .iter()
+        .find(sees)
+        .map(|index| explain::in_words(view, *index));
     let mut field = None;
+    let (mut hidden, mut doubt) = (None, None);
+    for index in &found {
+        let Some(sighting) = look.sights.of_node(&view.node(*index).id) else {
+            continue;
+        };
+        let said = |why: &String| format!("{}: {why}", explain::in_words(view, *index));
+        hidden = hidden.or(sighting.hidden.as_ref().map(said));
+        doubt = doubt.or(sighting.doubt.as_ref().map(said));
+    }
     for reading in &target.readings {
         let (None, None, Some(name)) = (&seen, reading.family, &reading.name) else {
             continue;
@@ -220,6 +191,8 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             seen = Some(format!("\"{}\" in {}", name.raw, sighting.place));
         }
         field = field.or(sighting.field);
+        hidden = hidden.or(sighting.hidden);
+        doubt = doubt.or(sighting.doubt);
     }
     match (seen, holds) {
         (Some(seen), true) => Judged::Holds(format!("{seen} is on the page")),
@@ -227,6 +200,11 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             let error = failed(look, format!("{} is on the page", target.quoted()))
                 .note(format!("seen: {seen}"));
             fails(look, error, target.span.clone(), "still there")
+        }
+        (None, true) if hidden.is_some() => {
+            let error = failed(look, format!("nobody can see {}", target.quoted()));
+            let error = error.note(hidden.unwrap_or_default());
+            fails(look, error, target.span.clone(), "not seen")
         }
         (None, true) => {
             let error = explain::error(view, target, Purpose::See, &Trouble::Absent, look.sentence);
@@ -236,7 +214,10 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             }
             Judged::Fails(error)
         }
-        (None, false) => missing(look, target),
+        (None, false) => match doubt {
+            Some(why) => Judged::Fails(unsure(look, target, &why)),
+            None => missing(look, target),
+        },
     }
 }
 
@@ -315,8 +296,10 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
                 .note(format!("seen: {}", sighting.place));
             fails(look, error, text.span.clone(), "shown")
         }
-        (false, false) if view.screen.truncated && place.is_none() => {
-            let why = "the page holds more than could be listed";
+        (false, false) if sighting.doubt.is_some() || view.screen.truncated && place.is_none() => {
+            let why = sighting
+                .doubt
+                .unwrap_or_else(|| "the page holds more than could be listed".to_owned());
             let error = Error::new(
                 Code::AssertionInconclusive,
                 format!("it cannot be told that \"{}\" is not shown", text.raw),
@@ -328,6 +311,9 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
             let mut error = failed(look, format!("{what} does not show \"{}\"", text.raw));
             if let Some(field) = &sighting.field {
                 error = error.note(only_typed(&text.raw, field));
+            }
+            if let Some(hidden) = &sighting.hidden {
+                error = error.note(format!("nobody can see it: {hidden}"));
             }
             error = match (&sighting.content, place) {
                 (Some(content), Some(_)) => {

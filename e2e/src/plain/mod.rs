@@ -10,6 +10,7 @@
 mod act;
 mod adjective;
 mod answer;
+mod asks;
 mod choose;
 mod chord;
 mod condition;

@@ -15,6 +15,11 @@ pub(crate) struct Ask {
     pub(crate) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) within: Option<NodeId>,
+    /// The thing that is asked about instead of a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) node: Option<NodeId>,
+    /// Whether it is to be said that it is not shown.
+    pub(crate) denied: bool,
 }
 
 impl Ask {
@@ -40,6 +45,10 @@ pub(crate) struct Sighting {
     pub(crate) place: String,
     /// A field whose value it is (part of), in words.
     pub(crate) field: Option<String>,
+    /// Why it is there and nobody sees it.
+    pub(crate) hidden: Option<String>,
+    /// Why it cannot be said that it is not shown.
+    pub(crate) doubt: Option<String>,
     /// The whole visible text of `within`, clipped.
     pub(crate) content: Option<String>,
 }
@@ -71,19 +80,31 @@ impl Sights {
         }
     }
 
-    /// Whether a text is shown; from the listing alone when the page was not asked.
+    /// Whether a person sees a node; nothing where the page was not asked.
+    pub(crate) fn of_node(&self, id: &NodeId) -> Option<&Sighting> {
+        self.answers
+            .iter()
+            .find(|(ask, _)| ask.node.as_ref() == Some(id))
+            .map(|(_, sighting)| sighting)
+    }
+
+    /// Whether a text is shown; from the listing alone when the page was not asked, which
+    /// knows names that nobody can read.
     pub(crate) fn of(&self, view: &View<'_>, text: &str, within: Option<usize>) -> Sighting {
         let id = within.map(|index| view.node(index).id.clone());
         let asked = self
             .answers
             .iter()
-            .find(|(ask, _)| ask.text == text && ask.within == id)
+            .find(|(ask, _)| ask.node.is_none() && ask.text == text && ask.within == id)
             .map(|(_, sighting)| sighting.clone());
-        let mut sighting = asked.unwrap_or_else(|| Sighting {
+        if let Some(sighting) = asked {
+            return sighting;
+        }
+        let mut sighting = Sighting {
             content: within.map(|index| content(view, index)),
             ..Sighting::default()
-        });
-        if !sighting.shown {
+        };
+        {
             let range = within.map_or(0..view.len(), |index| view.subtree(index));
             let folded = fold(text);
             if let Some(index) = range.clone().find(|at| says(view, *at, &folded)) {
@@ -113,6 +134,8 @@ pub(super) fn together(look: &super::judge::Look<'_>, text: &str, nodes: &[usize
             all.place = one.place;
         }
         all.field = all.field.or(one.field);
+        all.hidden = all.hidden.or(one.hidden);
+        all.doubt = all.doubt.or(one.doubt);
         contents.extend(one.content.filter(|content| !content.is_empty()));
     }
     all.content = Some(contents.join(" "));

@@ -8,7 +8,7 @@ use super::program::{Relation, Scope, State, Target};
 use super::resolve::{Purpose, Trouble, resolve_as, resolve_ranked};
 use super::view::{Rank, View};
 use crate::error::Error;
-use crate::page::node::Tristate;
+use crate::page::node::{Node, Tristate};
 
 /// The one thing a statement is about: what can be in the state before what cannot,
 /// a control before anything else.
@@ -144,12 +144,23 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
         State::Disabled => ("disabled", operable(states.disabled)),
         State::Focused => ("focused", operable(states.focused)),
         State::Required => ("required", operable(states.required)),
-        State::Readonly => ("read-only", operable(states.readonly)),
-        State::Invalid => ("invalid", operable(states.invalid)),
+        State::Readonly => ("read-only", readonly(node)),
+        State::Invalid => ("invalid", operable(states.invalid || states.unfit)),
         State::Busy => ("busy", Some(states.busy)),
         State::Current => ("current", Some(states.current)),
         State::Empty => ("empty", is_empty(view, index)),
     }
+}
+
+/// Whether nothing can be entered where otherwise something could be. What is disabled,
+/// or no field at all, is neither read-only nor editable.
+fn readonly(node: &Node) -> Option<bool> {
+    let choice = matches!(
+        node.role.as_str(),
+        "combobox" | "listbox" | "checkbox" | "radio" | "switch" | "slider" | "spinbutton"
+    );
+    let editable = (node.states.editable || choice) && !node.states.disabled;
+    (node.states.readonly || editable).then_some(node.states.readonly)
 }
 
 fn is_empty(view: &View<'_>, index: usize) -> Option<bool> {
@@ -161,7 +172,7 @@ fn is_empty(view: &View<'_>, index: usize) -> Option<bool> {
         return None;
     }
     if let Some(value) = &node.value {
-        return Some(value.trim().is_empty());
+        return Some(value.is_empty());
     }
     if node.states.editable {
         return Some(true);
@@ -226,7 +237,7 @@ pub(crate) fn known(view: &View<'_>, index: usize) -> String {
         ("disabled", states.disabled),
         ("read-only", states.readonly),
         ("required", states.required),
-        ("invalid", states.invalid),
+        ("invalid", states.invalid || states.unfit),
         ("focused", states.focused),
         ("a password field", states.secure),
     ] {

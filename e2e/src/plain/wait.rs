@@ -1,6 +1,7 @@
 //! Waiting: for a condition to hold, and for the page to change.
 
-use super::judge::{self, Judged, Look};
+use super::asks;
+use super::judge::{Judged, Look};
 use super::program::Condition;
 use super::run::{PAUSE, PlainExecutor};
 use super::sight::{Ask, Sighting, Sights};
@@ -53,7 +54,7 @@ impl PlainExecutor {
                 let view = View::new(&screen);
                 conditions
                     .iter()
-                    .flat_map(|condition| judge::asks(&view, condition))
+                    .flat_map(|condition| asks::asks(&view, condition))
                     .collect()
             };
             let sights = match self.page().newest() {

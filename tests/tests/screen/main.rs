@@ -4,6 +4,7 @@ mod across; // frames of other origins
 mod denying; // what nobody can deny
 mod expecting; // statements that are tried until they hold
 mod locating; // what queries find, and what verbs do with it
+mod seeing; // what a person sees, and what is only there
 
 use e2e::config::Timeouts;
 use e2e::report::journal::Journal;

@@ -25,7 +25,7 @@ function generated(el, content) {
 // side are one word, whatever elements they are in.
 function looseText(el, above) {
   const tag = D.tag(el);
-  if (UNSEEN[tag] || isInput(el)) return "";
+  if (UNSEEN[tag] || isInput(el) || isDim(el)) return "";
   const style = computed(el);
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
@@ -42,9 +42,9 @@ function looseText(el, above) {
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      if (seen && !closed) out += D.data(child);
+      if (seen && !closed && tag !== "iframe" && !isDim(child)) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
-    else if (!closed || isSummary(child)) out += looseText(child, over);
+    else if (tag !== "iframe" && (!closed || isSummary(child))) out += looseText(child, over);
   }
   if (seen) out += generated(el, computed(el, "::after").content);
   const doc = documentIn(el);
@@ -88,10 +88,45 @@ function whyDoubt(query, found) {
   const certain = found.count && step.by !== "text" && step.by !== "role";
   for (let i = 0; i < scopes.length; i++) {
     if (needle && looselyShown(scopes[i], needle, step.exact)) return "the page shows this text in another form";
+    const told = needle ? elsewhere(scopes[i], (text) => indexOf(loose(text), needle) >= 0) : null;
+    if (told) return told;
     const unread = certain ? null : unreadIn(scopes[i]);
     if (unread) return unread + ", and was not read";
   }
   return null;
+}
+
+// Who shows a text that is none of the page's own: a field, a picture, a canvas.
+function elsewhere(scope, has) {
+  let why = null;
+  all(scope, (el) => {
+    if (why) return false;
+    const tag = D.tag(el);
+    if (tag === "input" || tag === "textarea" || tag === "select" || isEditingHost(el)) {
+      const text = faceOf(el, tag);
+      if (text && has(text) && isSeen(el)) why = describe(el) + " has this text in it";
+    } else if (tag === "img") {
+      const text = D.attr(el, "alt");
+      if (text && has(text) && isSeen(el)) why = describe(el) + " is a picture of it";
+    } else if (tag === "canvas") {
+      const known = startOf(D.doc(el));
+      if (known && known.drawn && has(known.drawn(el)) && isSeen(el)) why = "this text is drawn on " + describe(el);
+    }
+  });
+  return why;
+}
+
+// What can be read in a field: its value, or what stands there instead.
+function faceOf(el, tag) {
+  if (tag === "select" && (el.multiple || el.size > 1)) {
+    const options = D.findAll(el, "option");
+    let out = "";
+    for (let i = 0; i < options.length; i++) out += optionLabel(options[i]) + " ";
+    return out;
+  }
+  if (isSecure(el)) return el.value ? "" : D.attr(el, "placeholder");
+  const value = valueOf(el);
+  return value === "" ? D.attr(el, "placeholder") || D.attr(el, "aria-placeholder") : value;
 }
 
 function doubt(out, query, found) {

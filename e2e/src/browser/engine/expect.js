@@ -4,9 +4,10 @@
 // One look: whether it holds, and what was seen. `problem` keeps it from being asked.
 const MATCHERS = {
   __proto__: null,
-  visible: (el) => {
-    const holds = isSeen(el);
-    return { holds, seen: holds ? "visible" : "hidden: " + (isVisible(el) ? "transparent, cut off or out of reach" : whyHidden(el)) };
+  visible: (el, ask) => {
+    if (!isSeen(el)) return { holds: false, seen: "hidden: " + (isVisible(el) ? "transparent, cut off or out of reach" : whyHidden(el)) };
+    const why = unseenAs(el, ask.query);
+    return { holds: !why, seen: why ? "hidden: " + why.why : "visible" };
   },
   text: (el, ask) => compareText(textOf(el), ask),
   value: (el, ask) => {
@@ -43,6 +44,15 @@ function compareText(own, ask) {
   return { holds, seen: clip(text, 2000) };
 }
 
+// Why nobody sees what a query found, or null: a text by its letters.
+function unseenAs(el, query) {
+  let step = null;
+  for (let i = 0; i < query.steps.length; i++) if (query.steps[i].by) step = query.steps[i];
+  if (step.by !== "text") return unseenElement(el);
+  const why = dimIn(el, fold(step.text));
+  return !why || fitsText(saidText(el), { text: step.text, exact: false }) ? null : why;
+}
+
 // What of the page as a whole can be asked.
 function pageLook(ask) {
   const own = ask.of === "url" ? location.href : collapse(document.title);
@@ -60,6 +70,15 @@ function pageLook(ask) {
 // One look at everything an expectation needs. Strict: a statement about one element
 // is none about two.
 function expectLook(ask) {
+  dim = new Set();
+  try {
+    return looked(ask);
+  } finally {
+    dim = null;
+  }
+}
+
+function looked(ask) {
   if (ask.of) {
     const found = pageLook(ask);
     return { pass: found.holds !== ask.not, seen: found.seen, count: 0, matches: [] };
@@ -74,13 +93,22 @@ function expectLook(ask) {
     return out;
   }
   if (ask.kind === "visible") {
-    let shown = 0;
-    for (let i = 0; i < found.elements.length; i++) if (isSeen(found.elements[i])) shown++;
+    let shown = 0, unsure = null;
+    for (let i = 0; i < found.elements.length && (ask.not || found.count > 1); i++) {
+      const why = unseenAs(found.elements[i], ask.query);
+      if (!isSeen(found.elements[i])) continue;
+      if (!why && isTyped(ask.query, found.elements[i])) unsure = describe(found.elements[i]) + " has this text in it";
+      else if (!why) shown++;
+      else if (!why.sure) unsure = describe(found.elements[i]) + " is there, " + why.why;
+    }
     // Hidden is what is not there, too; visible is exactly one thing.
     if (ask.not) {
       out.pass = shown === 0;
       out.seen = shown ? "visible" : found.count ? "hidden" : "not on the page";
-      if (out.pass) doubt(out, ask.query, found);
+      if (out.pass && unsure) {
+        out.pass = false;
+        out.doubt = unsure;
+      } else if (out.pass) doubt(out, ask.query, found);
     } else if (found.count === 0) {
       out.pass = false;
       out.seen = "not on the page";
@@ -193,7 +221,7 @@ function isInput(el) {
 
 // Visible text like `rawText`, without fields, with what buttons made of inputs show.
 function saidText(el, above) {
-  if (UNSEEN[D.tag(el)] || isInput(el)) return "";
+  if (UNSEEN[D.tag(el)] || isInput(el) || D.tag(el) === "iframe" || isDim(el)) return "";
   const style = computed(el);
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
@@ -206,7 +234,7 @@ function saidText(el, above) {
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      if (seen && !closed) out += D.data(child);
+      if (seen && !closed && !isDim(child)) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
     else if (!closed || isSummary(child)) out += saidText(child, over);
   }
@@ -228,35 +256,83 @@ function shownBy(root, needle) {
   }
 }
 
-// Whether texts are shown, by what, and whether they are only typed into a field.
+// The smallest element that really shows a folded text, or null: where nobody sees a
+// place of it, the next one is asked. `answer` takes what is known of those.
+function litBy(root, needle, answer) {
+  for (let k = 0; k < 20; k++) {
+    const el = shownBy(root, needle);
+    if (!el) return null;
+    const why = dimIn(el, needle);
+    if (!why) return el;
+    answer.hidden = describe(el) + " is there, " + why.why;
+    if (!why.sure) answer.doubt = answer.hidden;
+  }
+  answer.doubt = answer.hidden;
+  return null;
+}
+
+// Whether texts are shown, by what, and whether they are only typed into a field; and
+// whether elements are seen.
 function shown(ask) {
   const out = [];
   for (let i = 0; i < ask.asks.length; i++) {
-    const one = ask.asks[i];
-    const scope = one.within ? byId(one.within) : null;
-    const needle = fold(one.text);
-    const answer = { shown: false, place: "" };
-    if (one.within && !scope) {
-      out[i] = answer;
-      continue;
+    dim = new Set();
+    try {
+      out[i] = ask.asks[i].node ? shownElement(byId(ask.asks[i].node)) : shownText(ask.asks[i]);
+    } finally {
+      dim = null;
     }
-    const places = scope ? [scope] : documents();
-    for (let p = 0; p < places.length && !answer.shown; p++) {
-      const el = shownBy(places[p], needle);
-      if (!el) continue;
-      answer.shown = true;
-      const around = placeAround(el);
-      answer.place = (describe(el) + (around ? " in " + around : ""));
-    }
-    all(scope || document, (el) => {
+  }
+  return out;
+}
+
+function shownElement(el) {
+  if (!el) return { shown: false };
+  if (!isSeen(el)) return { shown: false, hidden: "it is transparent, cut off or out of reach" };
+  const why = unseenElement(el);
+  return { shown: !why, hidden: why ? "it is " + why.why : undefined, doubt: why && !why.sure ? "it is there, " + why.why : undefined };
+}
+
+function shownText(one) {
+  const scope = one.within ? byId(one.within) : null;
+  const needle = fold(one.text);
+  const answer = { shown: false, place: "" };
+  if (one.within && !scope) return answer;
+  const places = scope ? placesIn(scope) : documents();
+  for (let p = 0; p < places.length && !answer.shown; p++) {
+    const el = litBy(places[p], needle, answer);
+    if (!el) continue;
+    answer.shown = true;
+    const around = placeAround(el);
+    answer.place = (describe(el) + (around ? " in " + around : ""));
+  }
+  const whole = scope || D.element(document);
+  if (!answer.shown && whole) {
+    all(whole, (el) => {
       const tag = D.tag(el);
       if (answer.field || (tag !== "input" && tag !== "textarea" && tag !== "select" && !isEditingHost(el))) return;
       const value = valueOf(el);
       if (value && hasWords(fold(value), needle) && isSeen(el)) answer.field = describe(el);
     });
-    if (scope) answer.content = clip(collapse(saidText(scope)), 2000);
-    out[i] = answer;
+    if (one.denied && !answer.doubt) {
+      answer.doubt = elsewhere(whole, (text) => hasWords(fold(text), needle));
+      for (let p = 0; p < places.length && !answer.doubt; p++) {
+        if (hasWords(loose(looseText(places[p])), loose(one.text))) answer.doubt = "the page shows this text in another form";
+      }
+    }
   }
+  if (answer.doubt === null) answer.doubt = undefined;
+  if (scope) answer.content = clip(collapse(saidText(places[0])), 2000);
+  return answer;
+}
+
+// An element and the documents of the frames in it; of a frame, its document alone.
+function placesIn(scope) {
+  const out = D.tag(scope) === "iframe" && documentIn(scope) ? [] : [scope];
+  all(scope, (el) => {
+    const doc = documentIn(el);
+    if (doc && frameDepth(doc) <= FRAME_DEPTH) out[out.length] = D.element(doc);
+  });
   return out;
 }
 

@@ -182,7 +182,7 @@ let entered = { __proto__: null };
 // Why part of the screen is not read; null for what is.
 function unreadAt(el) {
   const tag = D.tag(el);
-  if (tag === "iframe" || tag === "frame") {
+  if (tag === "iframe" || tag === "frame" || (tag === "object" && !isPicture(el))) {
     const doc = documentIn(el), deep = frameDepth(D.doc(el)) >= FRAME_DEPTH, awaited = !!doc && isAwaited(el, doc);
     if (doc && !deep && !awaited) return null;
     if (isTiny(el) || !isSeen(el) || entered[idOf(el)]) return null;
@@ -193,6 +193,12 @@ function unreadAt(el) {
   if (box.width <= 2 || box.height <= 2 || !isSeen(el)) return null;
   if (showsContent(el)) return null;
   return namedPart(el) + " shows what only it can read";
+}
+
+// Whether an <object> holds nothing that is read, or shows what it holds instead.
+function isPicture(el) {
+  return !D.attr(el, "data") || showsContent(el) || test(/^image\//i, D.attr(el, "type") || "") ||
+    test(/^data:image|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i, D.attr(el, "data"));
 }
 
 function namedPart(el) {

@@ -7,13 +7,15 @@
 const known = (function () {
   "use strict";
   const { apply, defineProperty } = Reflect;
-  const roots = new WeakMap(), pressed = new WeakSet();
+  const roots = new WeakMap(), pressed = new WeakSet(), rolled = new WeakSet();
   const keepRoot = WeakMap.prototype.set, keepListener = WeakSet.prototype.add;
   const rootOf = WeakMap.prototype.get, listens = WeakSet.prototype.has;
   const known = {
     __proto__: null,
     root: (host) => apply(rootOf, roots, [host]) || null,
     listens: (el) => apply(listens, pressed, [el]),
+    // Whether a script may scroll it where the browser does not.
+    rolls: (el) => apply(listens, rolled, [el]),
     engine: null,
     // Whether the page listens to something outside of it, or works in other threads.
     talks: () => talks,
@@ -62,6 +64,7 @@ const known = (function () {
     keyed = keyed || (typeof args[0] === "string" && KEYS[args[0]] === true);
     if (!talks && !(self instanceof Node)) for (let i = 0; i < talkers.length; i++) talks = talks || self instanceof talkers[i];
     if (typeof args[0] === "string" && PRESSES[args[0]] && self instanceof Element) apply(keepListener, pressed, [self]);
+    if ((args[0] === "wheel" || args[0] === "mousewheel") && self instanceof Element) apply(keepListener, rolled, [self]);
     return out;
   });
   const talkers = [];

@@ -215,7 +215,7 @@ function textOf(el) {
 }
 
 function rawText(el) {
-  if (UNSEEN[D.tag(el)] || UNDRAWN[D.tag(el)] || isHollow(el)) return "";
+  if (UNSEEN[D.tag(el)] || UNDRAWN[D.tag(el)] || D.tag(el) === "iframe" || isHollow(el)) return "";
   const style = computed(el);
   if (style.display === "none" || style.contentVisibility === "hidden") return "";
   const seen = style.visibility === "visible";
@@ -300,6 +300,12 @@ function invalidMessage(el) {
   return clip(collapse(text), 256);
 }
 
+// Whether the browser would not send its value, though nobody was told yet. What a page
+// says of the field itself goes before.
+function isUnfit(el, tag) {
+  return (tag === "input" || tag === "textarea" || tag === "select") && !D.has(el, "aria-invalid") && D.matches(el, ":invalid");
+}
+
 // States in the form of the observation; what is absent does not apply or is false.
 // `known` spares the climb to ancestors when the caller already made it.
 function statesOf(el, known) {
@@ -334,7 +340,7 @@ function statesOf(el, known) {
     if (message !== null) {
       out.invalid = true;
       if (message) out.invalid_message = message;
-    }
+    } else if (isUnfit(el, tag)) out.unfit = true;
   }
   if (el === (known ? known.active : deepActive(document)) && tag !== "body" && tag !== "html") out.focused = true;
   if (isSecure(el)) {

@@ -1,0 +1,251 @@
+// Texts nobody can read: of no colour of their own, or with something over them.
+
+const NOISE = 3;
+
+// Why the ink of a text cannot be told from what it is written on, or null.
+function inkless(el, style, boxes) {
+  const color = style.webkitTextFillColor || style.color, ink = inkOf(color);
+  if (!ink || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return null;
+  // A gradient may be what fills the letters.
+  for (let node = el, k = 0; node && k < 8; node = up(node), k++) {
+    if (D.type(node) === 1 && indexOf("" + (computed(node).backgroundClip || computed(node).webkitBackgroundClip), "text") >= 0) return null;
+  }
+  if (ink[3] <= 0.01) return { why: "its text is transparent", sure: true };
+  if (ink[3] < 0.99) return null;
+  let paper = null;
+  for (let node = el; node && !paper; node = up(node)) {
+    if (D.type(node) !== 1) continue;
+    const own = computed(node);
+    if (own.backgroundImage !== "none" || own.mixBlendMode !== "normal" || test(/invert|hue|contrast|brightness/, own.filter)) return null;
+    if (own.boxShadow !== "none" && indexOf(own.boxShadow, "inset") >= 0) return null;
+    if (isDecorated(node)) return null;
+    const tint = inkOf(own.backgroundColor);
+    if (!tint || (tint[3] > 0.01 && tint[3] < 0.99)) return null;
+    if (tint[3] >= 0.99) paper = tint;
+  }
+  if (!paper) {
+    if (indexOf(computed(D.element(document)).colorScheme, "dark") >= 0) return null;
+    paper = [255, 255, 255, 1];
+  }
+  for (let i = 0; i < 3; i++) if (ink[i] - paper[i] > NOISE || paper[i] - ink[i] > NOISE) return null;
+  return isOverlaid(el, boxes, false) ? null : { why: "its text has the colour of what is behind it", sure: false };
+}
+
+// Whether a pseudo element may be what something stands on.
+function isDecorated(el) {
+  for (let i = 0; i < 2; i++) {
+    const own = computed(el, i ? "::after" : "::before");
+    if (own.content === "none" || own.content === "normal") continue;
+    if (own.backgroundImage !== "none" || (inkOf(own.backgroundColor) || [0, 0, 0, 1])[3] > 0.01) return true;
+  }
+  return false;
+}
+
+// Whether anything that is neither around nor inside it shares its place and is painted;
+// with `opaque`, so that nothing shows through.
+function isOverlaid(el, boxes, opaque) {
+  let found = false;
+  all(D.doc(el), (other) => {
+    if (found || within(other, el)) return false;
+    if (within(el, other)) return true;
+    const box = D.box(other);
+    let over = false;
+    for (let i = 0; i < boxes.length && !over; i++) {
+      const own = boxes[i];
+      over = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+    }
+    if (over) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || isDecorated(other);
+    return !found;
+  });
+  return found;
+}
+
+function isOpaque(el) {
+  const style = computed(el), tint = inkOf(style.backgroundColor);
+  if (!tint || tint[3] < 0.99 || style.visibility !== "visible" || style.mixBlendMode !== "normal") return false;
+  for (let node = el; node; node = up(node)) {
+    if (D.type(node) !== 1) continue;
+    const own = computed(node);
+    if (+own.opacity < 0.99 || own.maskImage !== "none" || test(/opacity|blur/, own.filter)) return false;
+  }
+  return true;
+}
+
+// What lies over a place: undefined where that cannot be told, null for nothing.
+// `inner`: it is text of `el`, over which what is inside of `el` may lie as well.
+function coverAt(el, x, y, inner) {
+  let target = el;
+  while (target && D.type(target) === 1 && computed(target).display === "contents") target = up(target);
+  for (let depth = 0; target && depth < 16; depth++) {
+    const doc = D.doc(target), view = D.view(doc), root = D.rootOf(target);
+    if (x < 0 || y < 0 || x >= view.innerWidth || y >= view.innerHeight || !root.elementsFromPoint) return undefined;
+    const hits = root.elementsFromPoint(x, y);
+    let at = -1, over = null;
+    for (let i = 0; i < hits.length && at < 0; i++) {
+      if (hits[i] === target || (within(hits[i], target) && !(inner && isOpaque(hits[i])))) at = i;
+      else if (!over && isOpaque(hits[i])) over = hits[i];
+    }
+    if (at < 0) {
+      // Behind what holds it, or not to be hit at all.
+      return undefined;
+    }
+    if (over) return over;
+    inner = false;
+    if (D.type(root) === 11) target = D.host(root);
+    else {
+      target = frameOf(doc);
+      if (target) {
+        const box = D.box(target);
+        x += box.left + target.clientLeft;
+        y += box.top + target.clientTop;
+      }
+    }
+  }
+  return null;
+}
+
+// What lies over all of it; undefined where nothing can be told of a place.
+function coverOver(el, boxes, inner) {
+  let cover = null;
+  for (let i = 0; i < boxes.length && i < 4; i++) {
+    const box = boxes[i], w = box.right - box.left, h = box.bottom - box.top;
+    for (let k = 0; k < 5; k++) {
+      const x = box.left + w * (k === 0 ? 0.5 : k % 2 ? 0.1 : 0.9), y = box.top + h * (k === 0 ? 0.5 : k < 3 ? 0.3 : 0.7);
+      const over = coverAt(el, x, y, inner);
+      if (!over) return over;
+      cover = over;
+    }
+  }
+  return cover;
+}
+
+// What lies over it wherever the page is scrolled to, or null. The page is scrolled
+// only where something may lie over it, and back again before it notices.
+function coveredBy(el, boxesOf, inner) {
+  const boxes = boxesOf();
+  const over = coverOver(el, boxes, inner);
+  if (over === null || (over === undefined && !isOverlaid(el, boxes, true))) return null;
+  const back = [];
+  for (let node = up(el); node; node = up(node)) {
+    if (D.type(node) === 1 && (node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth)) back[back.length] = [node, node.scrollLeft, node.scrollTop];
+  }
+  D.scrollIntoView(el, { block: "center", inline: "nearest", behavior: "instant" });
+  try {
+    return coverOver(el, boxesOf(), inner) || null;
+  } finally {
+    for (let i = 0; i < back.length; i++) {
+      const [node, left, top] = back[i];
+      if (node.scrollLeft !== left || node.scrollTop !== top) scrollElement(node, { left, top, behavior: "instant" });
+    }
+  }
+}
+
+// The answer ---------------------------------------------------------------------
+
+// Why nobody sees a part of the screen, or null.
+function unseen(el, boxesOf, inner) {
+  const style = computed(el), boxes = boxesOf();
+  const gone = faded(el);
+  let out = gone ? { why: gone, sure: true } : null;
+  if (!out && boxes.length && cutOff(el, boxes, inner)) out = { why: "cut off, where no scrolling leads", sure: true };
+  if (!out && inner) out = boxes.length ? inkless(el, style, boxes) : { why: "of no size", sure: true };
+  if (!out && boxes.length) {
+    const over = coveredBy(el, boxesOf, inner);
+    if (over) out = { why: "covered by " + describe(over), sure: false };
+  }
+  if (out && out.sure && isMoving(el)) out = { why: out.why + " for now", sure: false };
+  return out;
+}
+
+// The places of (part of) a text on the screen.
+function boxesOfText(node, needle) {
+  const range = D.doc(node).createRange(), at = needle ? indexOf(lower(D.data(node)), needle) : -1;
+  range.selectNode(node);
+  if (at >= 0 && lower(D.data(node)).length === D.data(node).length) {
+    range.setStart(node, at);
+    range.setEnd(node, at + needle.length);
+  }
+  const list = range.getClientRects(), out = [];
+  for (let i = 0; i < list.length; i++) if (list[i].width > 0.5 && list[i].height > 1.5) out[out.length] = placed(list[i]);
+  return out;
+}
+
+function unseenText(node, needle) {
+  const el = up(node);
+  return unseen(el, () => boxesOfText(node, needle), true);
+}
+
+// Why nobody sees an element that takes room on the screen, or null: by its face where
+// it has one, by its texts where these are all there is.
+function unseenElement(el) {
+  if (D.tag(el) === "html" || D.tag(el) === "body") return null;
+  const labels = CHOSEN[D.tag(el)] ? labelsOf(el) : [];
+  for (let i = 0; i < labels.length; i++) if (isSeen(labels[i])) return null;
+  const texts = [];
+  let faced = false;
+  const visit = (node) => {
+    if (faced || texts.length > 20) return;
+    if (FACES[D.tag(node)] || isPainted(computed(node)) || isDecorated(node)) {
+      faced = !(D.tag(node) === "button" && node === el && !isPainted(computed(node)) && collapse(D.content(el)));
+      if (faced) return;
+    }
+    const list = kids(node);
+    for (let i = 0; i < list.length; i++) {
+      if (D.type(list[i]) === 1) visit(list[i]);
+      else if (collapse(D.data(list[i])) && textIsShown(list[i])) texts[texts.length] = list[i];
+    }
+  };
+  visit(el);
+  let first = null;
+  if (!faced && texts.length && texts.length <= 20) {
+    for (let i = 0; i < texts.length; i++) {
+      const why = unseenText(texts[i], "");
+      if (!why) return null;
+      if (!first || !why.sure) first = why;
+    }
+    return first;
+  }
+  const style = computed(el);
+  if (style.display === "contents") return null;
+  return unseen(el, () => {
+    const box = D.box(el);
+    return box.width > 0 && box.height > 0 ? [placed(box)] : [];
+  }, false);
+}
+
+// Texts that are in the tree and that nobody sees, while one question is answered.
+function isDim(node) {
+  return !!dim && setHas(dim, node);
+}
+
+// Notes which texts of an element that take part in a folded text nobody sees, and says
+// why; null when all of them are seen.
+function dimIn(el, needle) {
+  const words = split(needle, " ");
+  let first = null;
+  const note = (node, why) => {
+    if (!why) return;
+    setAdd(dim, node);
+    if (!first || !why.sure) first = why;
+  };
+  const takesPart = (text) => {
+    if (!text || indexOf(needle, text) >= 0) return !!text;
+    for (let i = 0; i < words.length; i++) if (words[i] && indexOf(text, words[i]) >= 0) return true;
+    return false;
+  };
+  const visit = (node) => {
+    if (UNSEEN[D.tag(node)] || isDim(node)) return;
+    const button = buttonText(node);
+    if (button !== null) {
+      if (takesPart(fold(button))) note(node, unseenElement(node));
+      return;
+    }
+    const list = kids(node);
+    for (let i = 0; i < list.length; i++) {
+      if (D.type(list[i]) === 1) visit(list[i]);
+      else if (!isDim(list[i]) && takesPart(fold(D.data(list[i])))) note(list[i], unseenText(list[i], needle));
+    }
+  };
+  visit(el);
+  return first;
+}

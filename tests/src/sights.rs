@@ -1,0 +1,186 @@
+//! What a person sees and what not, as a table of markup. `@` stands for the words.
+//!
+//! Sentences and expectations are both held to it.
+
+/// Rows on one page: a name, the markup, and what it is.
+pub type Rows = &'static [(&'static str, &'static str)];
+
+/// In the tree, and seen by nobody: never shown, and denied.
+pub const UNSEEN: Rows = &[
+    ("display", "<p style='display:none'>@</p>"),
+    (
+        "opacity around",
+        "<div style='opacity:.05'><div style='opacity:.05'><p>@</p></div></div>",
+    ),
+    ("transparent", "<p style='color:transparent'>@</p>"),
+    (
+        "transparent fill",
+        "<p style='-webkit-text-fill-color:rgba(0,0,0,0)'>@</p>",
+    ),
+    ("filter", "<div style='filter:opacity(0)'><p>@</p></div>"),
+    (
+        "mask",
+        "<p style='mask-image:linear-gradient(transparent,transparent)'>@</p>",
+    ),
+    (
+        "turned",
+        "<p style='backface-visibility:hidden;transform:rotateY(180deg)'>@</p>",
+    ),
+    ("moved", "<p style='transform:translateX(-5000px)'>@</p>"),
+    (
+        "cut below",
+        "<div style='overflow:hidden;height:20px'><div style='height:60px'>a</div><p>@</p></div>",
+    ),
+    (
+        "cut right",
+        "<div style='overflow:hidden;width:200px;position:relative;height:20px'><p style='position:absolute;left:250px'>@</p></div>",
+    ),
+    (
+        "cut left",
+        "<div style='overflow:auto;width:200px;position:relative;height:20px'><p style='position:absolute;left:-250px'>@</p></div>",
+    ),
+    (
+        "cut by a path",
+        "<div style='clip-path:inset(0 0 90% 0);height:200px;padding-top:100px'><p>@</p></div>",
+    ),
+    ("zoom", "<p style='zoom:0.0001'>@</p>"),
+    (
+        "in a frame's place",
+        "<iframe srcdoc='<p>hi' width=50 height=20>@</iframe>",
+    ),
+    ("title", "<p title='@'>t</p>"),
+    (
+        "title of a drawing",
+        "<svg width=10 height=10><title>@</title><rect width=10 height=10 /></svg>",
+    ),
+    (
+        "label of a region",
+        "<div role=region aria-label='@'>al</div>",
+    ),
+];
+
+/// Seen by nobody as it stands, and not for sure: neither shown nor denied.
+pub const COVERED: Rows = &[
+    (
+        "white on white",
+        "<div style='background:#fff'><p style='color:#fff'>@</p></div>",
+    ),
+    (
+        "black on black",
+        "<div style='background:#000;color:#000'><p>@</p></div>",
+    ),
+    (
+        "covered",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:#eee'></div></div>",
+    ),
+    (
+        "behind",
+        "<div style='position:relative;z-index:0;height:30px'><p style='position:absolute;top:0;z-index:-1;margin:0'>@</p><div style='position:absolute;inset:0;background:#ddd'>cover</div></div>",
+    ),
+];
+
+/// Read by a person, and no text of the page: neither shown nor denied.
+pub const ELSEWHERE: Rows = &[
+    (
+        "before",
+        "<style>.q::before{content:'@'}</style><p class=q></p>",
+    ),
+    (
+        "attribute",
+        "<style>.r::after{content:attr(data-m)}</style><p class=r data-m='@'></p>",
+    ),
+    ("chosen", "<select><option selected>@</select>"),
+    ("listed", "<select size=3><option>a<option>@</select>"),
+    ("value", "<input readonly value='@' aria-label=w1>"),
+    ("placeholder", "<input placeholder='@'>"),
+    ("area", "<textarea aria-label=w2>@</textarea>"),
+    ("editor", "<div contenteditable>@</div>"),
+    (
+        "canvas",
+        "<canvas id=cv width=200 height=30></canvas><script>cv.getContext('2d').fillText('@',5,20)</script>",
+    ),
+    (
+        "picture",
+        "<img alt='@' src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' width=20 height=20>",
+    ),
+];
+
+/// Seen: shown, and not denied.
+pub const SEEN: Rows = &[
+    ("plain", "<p>@</p>"),
+    (
+        "ellipsis",
+        "<p style='width:20px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis'>@</p>",
+    ),
+    (
+        "clamp",
+        "<p style='display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical;overflow:hidden;width:60px'>some words that fill lines and lines <b>@</b></p>",
+    ),
+    (
+        "over a picture",
+        "<div style='background-image:linear-gradient(#000,#333);color:#fff'><p>@</p></div>",
+    ),
+    (
+        "over a layer",
+        "<div style='position:relative;height:40px'><div style='position:absolute;inset:0;background:#024'></div><p style='position:relative;color:#fff'>@</p></div>",
+    ),
+    (
+        "gradient letters",
+        "<p style='background:linear-gradient(red,blue);-webkit-background-clip:text;-webkit-text-fill-color:transparent'>@</p>",
+    ),
+    (
+        "under a tint",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:rgba(0,0,0,.4)'></div></div>",
+    ),
+    (
+        "beside what covers the start",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;left:0;top:0;width:9px;bottom:0;background:#eee'></div></div>",
+    ),
+    (
+        "to scroll to",
+        "<div style='height:50px;overflow:auto'><div style='height:300px'>x</div><p>@</p></div>",
+    ),
+    (
+        "in a carousel that scrolls",
+        "<div style='display:flex;overflow-x:scroll;scroll-snap-type:x mandatory;width:200px'><p style='flex:0 0 200px'>one</p><p style='flex:0 0 200px'>@</p></div>",
+    ),
+    (
+        "the back of a card",
+        "<div style='transform-style:preserve-3d;transform:rotateY(180deg)'><p style='backface-visibility:hidden;transform:rotateY(180deg)'>@</p></div>",
+    ),
+    (
+        "out of the flow",
+        "<div style='overflow:hidden;height:0'><p style='position:absolute;margin:0'>@</p></div><br>",
+    ),
+    ("button", "<input type=submit value='@'>"),
+    ("pieces", "<p><span>@</span><span>!</span></p>"),
+    (
+        "frame",
+        "<iframe srcdoc='<p>@</p>' width=200 height=50></iframe>",
+    ),
+    (
+        "shadow",
+        "<div><template shadowrootmode=open><p>@</p></template></div>",
+    ),
+    ("below", "<div style='height:2000px'></div><p>@</p>"),
+];
+
+/// One page of rows, each with words of its own; what else it needs goes to its end.
+#[must_use]
+pub fn page(rows: Rows, more: &str) -> String {
+    let mut out = String::from("<h1>Sights</h1>");
+    for (at, (_, markup)) in rows.iter().enumerate() {
+        out.push_str(&markup.replace('@', &words(at)));
+    }
+    out + more
+}
+
+/// The words of a row.
+#[must_use]
+pub fn words(at: usize) -> String {
+    format!("phrase{at}z")
+}
+
+/// A header that stays, and lies over whatever is scrolled to the top.
+pub const HEADER: &str =
+    "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#333'>Shop</header>";

@@ -1,0 +1,115 @@
+//! What a person sees, and what is only there.
+
+use super::Case;
+use e2e::Code;
+use e2e::plain::{Attempt, PlainExecutor};
+use e2e::report::record::StepKind;
+use e2e_tests::pages::Shown;
+use e2e_tests::sights::{COVERED, ELSEWHERE, HEADER, Rows, SEEN, UNSEEN, page, words};
+
+async fn open(markup: &str) -> Case {
+    let shown = Shown::impatient().await;
+    shown.write(markup).await;
+    let executor = PlainExecutor::new(shown.page.clone(), Some(shown.url("")));
+    Case { shown, executor }
+}
+
+async fn outcome(case: &Case, sentence: &str) -> Result<String, e2e::Error> {
+    match case.attempt(StepKind::Assert, sentence).await.0 {
+        Attempt::Passed(verdict) => Ok(verdict.summary),
+        Attempt::Unread(error)
+        | Attempt::Unresolved { error, .. }
+        | Attempt::Failed { error, .. } => Err(error),
+    }
+}
+
+async fn check(case: &Case, wrong: &mut Vec<String>, sentence: &str, wanted: Option<Code>) {
+    let found = outcome(case, sentence).await;
+    if found.as_ref().err().map(e2e::Error::code) != wanted {
+        wrong.push(format!("{sentence}: {found:?}"));
+    }
+}
+
+#[tokio::test]
+async fn the_page_shows_what_a_person_reads_and_nothing_else() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
+    let case = open("").await;
+    let mut wrong = Vec::new();
+    let tables: [(Rows, Option<Code>, Option<Code>); 4] = [
+        (UNSEEN, FAILED, None),
+        (COVERED, FAILED, UNSURE),
+        (ELSEWHERE, FAILED, UNSURE),
+        (SEEN, None, FAILED),
+    ];
+    for (rows, positive, denial) in tables {
+        case.shown.write(&page(rows, HEADER)).await;
+        for (at, (name, _)) in rows.iter().enumerate() {
+            let before = wrong.len();
+            let said = words(at);
+            check(
+                &case,
+                &mut wrong,
+                &format!("the page shows \"{said}\""),
+                positive,
+            )
+            .await;
+            check(
+                &case,
+                &mut wrong,
+                &format!("the page does not show \"{said}\""),
+                denial,
+            )
+            .await;
+            for line in &mut wrong[before..] {
+                line.insert_str(0, &format!("{name}: "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn controls_are_seen_and_judged_as_they_are() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    let case = open(
+        "<button style='opacity:0'>Ghost</button>
+         <button aria-label=Icon><svg width=16 height=16><rect width=16 height=16 /></svg></button>
+         <div style='position:relative'><button>Under</button><div style='position:absolute;inset:0;background:#eee'></div></div>
+         <label>Email <input type=email value=foo></label><label>Name <input disabled></label>
+         <label>City <input value='  '></label><label>Street <input value=x required></label>
+         <label>Note <input></label><label>Late <input required></label>
+         <label>Own <input required aria-invalid=false></label>
+         <p style='color:transparent'>Twice</p><p>Twice</p>",
+    )
+    .await;
+    let mut wrong = Vec::new();
+    for (sentence, wanted) in [
+        ("the Ghost button is visible", FAILED),
+        ("the Ghost button is not visible", None),
+        ("the Icon button is visible", None),
+        ("the page shows \"Icon\"", FAILED),
+        ("the Under button is visible", FAILED),
+        (
+            "the Under button is not visible",
+            Some(Code::AssertionInconclusive),
+        ),
+        ("Email is valid", FAILED),
+        ("Street is valid", None),
+        ("Late is valid", FAILED),
+        ("Late is invalid", None),
+        ("Own is valid", None),
+        ("Name is read-only", FAILED),
+        ("the Icon button is editable", FAILED),
+        ("the page shows \"Twice\"", None),
+        ("Name is editable", FAILED),
+        ("Street is editable", None),
+        ("the City field is empty", FAILED),
+        ("the Note field is empty", None),
+    ] {
+        check(&case, &mut wrong, sentence, wanted).await;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}

@@ -1,0 +1,105 @@
+//! What a person sees, and what is only there.
+
+use super::Case;
+use e2e::Code;
+use e2e::screen::{Role, expect};
+use e2e_tests::sights::{COVERED, ELSEWHERE, HEADER, Rows, SEEN, UNSEEN, page, words};
+use std::time::Duration;
+
+/// Nothing here comes later.
+const ONCE: Duration = Duration::from_millis(1);
+
+#[tokio::test]
+async fn what_a_person_reads_is_visible_and_nothing_else() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
+    let case = Case::open("").await;
+    let mut wrong = Vec::new();
+    let tables: [(Rows, Option<Code>, Option<Code>); 4] = [
+        (UNSEEN, FAILED, None),
+        (COVERED, FAILED, UNSURE),
+        (ELSEWHERE, FAILED, UNSURE),
+        (SEEN, None, FAILED),
+    ];
+    for (rows, positive, denial) in tables {
+        case.shown.write(&page(rows, HEADER)).await;
+        for (at, (name, _)) in rows.iter().enumerate() {
+            let said = || expect(case.screen.get_by_text(words(at))).timeout(ONCE);
+            let shown = said().to_be_visible().await.err();
+            let hidden = said().not().to_be_visible().await.err();
+            for (what, found, wanted) in [("shown", shown, positive), ("hidden", hidden, denial)] {
+                if found.as_ref().map(e2e::Error::code) != wanted {
+                    wrong.push(format!("{name} {what}: {found:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn controls_are_seen_by_their_face() {
+    let case = Case::open(
+        "<button style='opacity:0'>Ghost</button><div style='overflow:hidden;height:0'><button>Cut</button></div>
+         <div style='position:relative'><button>Under</button><div style='position:absolute;inset:0;background:#eee'></div></div>
+         <button aria-label=Icon><svg width=16 height=16><rect width=16 height=16 /></svg></button>
+         <div style='height:2000px'></div><button>Below</button>
+         <header style='position:fixed;top:0;left:0;right:0;height:20px;background:#333'>Shop</header>",
+    )
+    .await;
+    for (name, visible, hidden) in [
+        ("Ghost", Some(Code::AssertionFailed), None),
+        ("Cut", Some(Code::AssertionFailed), None),
+        (
+            "Under",
+            Some(Code::AssertionFailed),
+            Some(Code::AssertionInconclusive),
+        ),
+        ("Icon", None, Some(Code::AssertionFailed)),
+        ("Below", None, Some(Code::AssertionFailed)),
+    ] {
+        let said = || expect(case.screen.get_by_role((Role::Button, name))).timeout(ONCE);
+        let seen = said().to_be_visible().await.err();
+        assert_eq!(
+            seen.as_ref().map(e2e::Error::code),
+            visible,
+            "{name}: {seen:?}"
+        );
+        let gone = said().to_be_hidden().await.err();
+        assert_eq!(
+            gone.as_ref().map(e2e::Error::code),
+            hidden,
+            "{name}: {gone:?}"
+        );
+    }
+    let scrolled = case.shown.run("return window.scrollY").await;
+    assert_eq!(scrolled, 0, "a look leaves the page where it was");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_header_that_stays_covers_nothing_for_good() {
+    let case = Case::open(&format!(
+        "<div style='height:1500px'>Top</div><p>Passed</p><div style='height:2000px'></div>{HEADER}"
+    ))
+    .await;
+    case.shown
+        .run("scrollTo(0, document.querySelector('p').offsetTop - 10)")
+        .await;
+    let passed = expect(case.screen.get_by_text("Passed")).to_be_visible();
+    passed.timeout(ONCE).await.unwrap();
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_is_on_its_way_is_waited_for() {
+    let case = Case::open(
+        "<style>@keyframes in { from { opacity: 0; transform: translateX(-400px) } }
+         p { animation: in .3s }</style><p>Arriving</p>",
+    )
+    .await;
+    let arriving = || expect(case.screen.get_by_text("Arriving"));
+    arriving().to_be_visible().await.unwrap();
+    case.shown.close().await;
+}
