@@ -237,7 +237,7 @@ pub(super) async fn locate(page: &Page, query: &Query, timeout: Duration) -> Res
     }
 }
 
-async fn act(
+pub(super) async fn act(
     screen: &Screen,
     query: &Query,
     timeout: Duration,
@@ -281,7 +281,9 @@ pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -
         what.push_str(note);
     }
     Told {
-        action: Some(ActionRecord {
+        ended: !effect.visible && !effect.already,
+        left: effect.left(),
+        actions: vec![ActionRecord {
             verb: verb.to_owned(),
             target: effect.target.clone(),
             input,
@@ -289,7 +291,7 @@ pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -
             duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
             effect: what.clone(),
             ok: true,
-        }),
+        }],
         ..Told::new((), what)
     }
 }

@@ -14,6 +14,7 @@ mod matching;
 mod query;
 mod reach;
 mod read;
+mod repeat;
 mod role;
 
 pub use call::Call;

@@ -2,7 +2,9 @@
 
 mod denying; // what nobody can deny
 mod expecting; // statements that are tried until they hold
+mod interrupting; // what comes in between
 mod locating; // what queries find, and what verbs do with it
+mod repeating; // several times in a row, and to a value
 
 use e2e::config::Timeouts;
 use e2e::report::journal::Journal;
