@@ -198,6 +198,12 @@ impl Shown {
         self.session.about().wire == WireKind::WebDriver
     }
 
+    /// Whether the browser is Firefox, which has ways of its own.
+    #[must_use]
+    pub fn is_firefox(&self) -> bool {
+        self.session.about().kind == e2e::config::BrowserKind::Firefox
+    }
+
     async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
         Self::of(&config(), dialogs, timeouts).await
     }

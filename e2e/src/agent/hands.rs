@@ -121,13 +121,60 @@ impl Hands {
         verb: Verb,
         quiet: bool,
     ) -> Result<ToolOutput> {
+        self.repeat(step, aim, verb, quiet, 1).await
+    }
+
+    /// The same, several times: each time is one action, looked at before the next. It
+    /// ends early at a failure, at the end of what scrolls, and where the page was left:
+    /// further keys would reach whatever has the focus there.
+    pub(super) async fn repeat(
+        &self,
+        step: &StepContext,
+        aim: &str,
+        verb: Verb,
+        quiet: bool,
+        times: u32,
+    ) -> Result<ToolOutput> {
+        for done in 1..=times {
+            let outcome = self.once(step, aim, &verb).await?;
+            let count = match times {
+                1 => String::new(),
+                _ => format!(" {done} of {times} times."),
+            };
+            match outcome {
+                Ok(effect) => {
+                    let over = effect.left() || (verb.comes_to_an_end() && !effect.visible);
+                    if done == times || over {
+                        let lead = lead(aim, &effect, quiet) + count.as_str();
+                        return Ok(self.tell(lead, &effect.after));
+                    }
+                }
+                Err(error) => {
+                    let mut text = account(aim, &error);
+                    if done > 1 {
+                        text = format!("{text}\nit was done {} times before", done - 1);
+                    }
+                    return Ok(self.failed(text, error).await);
+                }
+            }
+        }
+        Err(Error::new(Code::InvalidArgument, "times is 0"))
+    }
+
+    /// One verb, counted and recorded.
+    async fn once(
+        &self,
+        step: &StepContext,
+        aim: &str,
+        verb: &Verb,
+    ) -> Result<std::result::Result<Effect, Error>> {
         step.take_action()?;
         self.journal.acting(aim, step.model_calls());
         let started_ms = self.journal.elapsed_ms();
         let mut record = ActionRecord {
             verb: verb.name().to_owned(),
             target: String::new(),
-            input: input_of(&verb),
+            input: input_of(verb),
             started_ms,
             duration_ms: 0,
             effect: String::new(),
@@ -137,36 +184,39 @@ impl Hands {
             limit: Some(step.working_time()),
             ..Terms::default()
         };
-        let outcome = self.page.perform_with(verb, &terms).await;
+        let outcome = self.page.perform_with(verb.clone(), &terms).await;
         for text in self.page.take_passwords() {
             self.journal.known().typed(&text);
         }
         record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
-        match outcome {
+        match &outcome {
             Ok(effect) => {
                 record.ok = true;
                 record.target.clone_from(&effect.target);
-                record.effect = self.summary(&effect);
-                step.record_action(record);
-                Ok(self.tell(lead(aim, &effect, quiet), &effect.after))
+                record.effect = self.summary(effect);
             }
             Err(error) => {
                 record.effect = format!("{}: {}", error.code(), error.message());
-                step.record_refusal(aim, &error);
-                step.record_action(record);
-                let failed = ToolOutput::failure(account(aim, &error));
-                if is_fatal(error.code()) {
-                    return Ok(failed.stopping(error));
-                }
-                // The current screen comes along, so that no turn is spent on a look.
-                let Ok(screen) = self.page.observe().await else {
-                    return Ok(failed);
-                };
-                let mut told = self.tell(failed.text, &screen);
-                told.failed = true;
-                Ok(told)
+                step.record_refusal(aim, error);
             }
         }
+        step.record_action(record);
+        Ok(outcome)
+    }
+
+    /// What a failure tells the model. The current screen comes along, so that no turn is
+    /// spent on a look.
+    async fn failed(&self, text: String, error: Error) -> ToolOutput {
+        let failed = ToolOutput::failure(text);
+        if is_fatal(error.code()) {
+            return failed.stopping(error);
+        }
+        let Ok(screen) = self.page.observe().await else {
+            return failed;
+        };
+        let mut told = self.tell(failed.text, &screen);
+        told.failed = true;
+        told
     }
 
     /// What a tool of the project said, and what the page shows of it: a page that

@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::ToolSpec;
 use crate::page::node::NodeId;
-use crate::page::verb::{Direction, Verb};
+use crate::page::verb::{Direction, MOST_TIMES, Verb};
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -82,6 +82,7 @@ struct Input {
     url: String,
     role: String,
     text: String,
+    times: Option<u32>,
 }
 
 impl Gesture {
@@ -137,6 +138,7 @@ impl Gesture {
 
     fn schema(self) -> Value {
         let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
+        let times = json!({"type": "integer", "minimum": 1, "maximum": MOST_TIMES});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),
             Gesture::Find => (
@@ -160,7 +162,7 @@ impl Gesture {
                 &["value"],
             ),
             Gesture::Press => (
-                json!({"target": target, "key": {"type": "string", "minLength": 1, "maxLength": 64}}),
+                json!({"target": target, "key": {"type": "string", "minLength": 1, "maxLength": 64}, "times": times}),
                 &["key"],
             ),
             Gesture::Select => (
@@ -174,7 +176,8 @@ impl Gesture {
             Gesture::Scroll => (
                 json!({
                     "direction": {"type": "string", "enum": ["up", "down", "left", "right"]},
-                    "target": target
+                    "target": target,
+                    "times": times
                 }),
                 &["direction"],
             ),
@@ -270,6 +273,13 @@ impl Tool for GrammarTool {
         if self.gesture == Gesture::Find {
             return self.hands.find(step, &input.role, &input.text).await;
         }
+        let times = input.times.unwrap_or(1);
+        if !(1..=MOST_TIMES).contains(&times) {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("times is from 1 to {MOST_TIMES}, not {times}"),
+            ));
+        }
         let open = self
             .hands
             .page
@@ -284,7 +294,7 @@ impl Tool for GrammarTool {
             Some(verb) => {
                 // Keys often only move caret or focus, which no listing shows.
                 let quiet = verb.may_change_nothing() || self.gesture == Gesture::Press;
-                self.hands.perform(step, &aim, verb, quiet).await
+                self.hands.repeat(step, &aim, verb, quiet, times).await
             }
         }
     }

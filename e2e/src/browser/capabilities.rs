@@ -3,7 +3,7 @@
 use super::find::Found;
 use crate::config::{BrowserConfig, BrowserKind};
 use serde_json::{Map, Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Switches that keep a Chromium quiet: no first-run pages, no calls home, no shared
 /// memory that containers lack.
@@ -30,10 +30,12 @@ pub(super) fn local(config: &BrowserConfig, found: &Found, folder: &Path) -> Map
                 args.push("-headless".to_owned());
             }
             args.extend(config.args.iter().cloned());
-            caps.insert(
-                "moz:firefoxOptions".into(),
-                json!({ "binary": found.binary, "args": args }),
-            );
+            let options = json!({
+                "binary": found.binary, "args": args, "prefs": preferences(folder),
+            });
+            caps.insert("moz:firefoxOptions".into(), options);
+            // Asks for a second way in, which scripts before a page's own need.
+            caps.insert("webSocketUrl".into(), json!(true));
         }
         BrowserKind::Safari => {}
         kind => {
@@ -46,6 +48,25 @@ pub(super) fn local(config: &BrowserConfig, found: &Found, folder: &Path) -> Map
         }
     }
     caps
+}
+
+/// Where a Firefox of ours puts downloads: it has to be told before it starts.
+pub(super) fn downloads(folder: &Path) -> PathBuf {
+    folder.join("downloads")
+}
+
+/// Downloads ask nobody, and a page that was left is gone: one that is kept frozen for
+/// a step back keeps the driver waiting for what still ran in it.
+fn preferences(folder: &Path) -> Value {
+    json!({
+        "browser.download.folderList": 2,
+        "browser.download.dir": downloads(folder),
+        "browser.download.useDownloadDir": true,
+        "browser.download.alwaysOpenPanel": false,
+        "browser.download.manager.addToRecentDocs": false,
+        "pdfjs.disabled": true,
+        "browser.sessionhistory.max_total_viewers": 0,
+    })
 }
 
 /// Capabilities for a server that already runs; its browser is its own affair.

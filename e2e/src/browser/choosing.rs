@@ -11,6 +11,7 @@ use crate::code::Code;
 use crate::config::WireChoice;
 use crate::error::{Error, Result};
 use reqwest::Method;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -25,6 +26,28 @@ pub(super) struct Parts {
     pub(super) link: Arc<Link>,
     pub(super) current: Current,
     pub(super) in_frame: Arc<AtomicBool>,
+    pub(super) limits: Limits,
+}
+
+/// What a browser can do of what plain WebDriver has no command for.
+#[derive(Clone, Debug)]
+pub(super) struct Limits {
+    /// Input begins the browser's own drags.
+    pub(super) native_drags: bool,
+    /// Files can be dropped on the page.
+    pub(super) dropped_files: bool,
+    /// The folder downloads go to, where it was fixed as the browser was started.
+    pub(super) downloads: Option<PathBuf>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            native_drags: true,
+            dropped_files: true,
+            downloads: None,
+        }
+    }
 }
 
 impl Parts {
@@ -49,8 +72,8 @@ impl Parts {
         }
         // Of a browser elsewhere the address means nothing here.
         let debugger = about.debugger.clone().filter(|_| about.pid.is_some());
-        let wire =
-            WireWebDriver::new(self.http, self.link, self.in_frame).beside(self.client, debugger);
+        let wire = WireWebDriver::new(self.http, self.link, self.in_frame, self.limits)
+            .beside(self.client, debugger);
         // The first look: later ones tell from it which windows are new.
         let _ = wire.follow_window().await;
         Ok(Arc::new(wire))

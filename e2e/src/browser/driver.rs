@@ -65,7 +65,7 @@ impl Driver {
         let mut command = Command::new(program);
         match kind {
             BrowserKind::Firefox => command
-                .args(["--port", "0"])
+                .args(["--port", "0", "--websocket-port", "0"])
                 .arg(format!("--profile-root={mark}")),
             BrowserKind::Safari => command.args(["--port", &free_port()?.to_string()]),
             _ => command.arg("--port=0").arg(format!("--e2e-session={mark}")),

@@ -38,6 +38,7 @@ const MAKE: &str = concat!(
     include_str!("engine/rest.js"),
     include_str!("engine/blame.js"),
     include_str!("engine/loading.js"),
+    include_str!("engine/gauge.js"),
     include_str!("engine/input.js"),
     include_str!("engine/list.js"),
     include_str!("engine/ready.js"),
@@ -386,6 +387,11 @@ pub(super) fn start_script() -> String {
     format!(
         "(function () {{ {START}\nif (window === window.top) known.engine = {MAKE}(known);\n}})();"
     )
+}
+
+/// The same without the engine.
+pub(super) fn keeping_script() -> String {
+    format!("(function () {{ {START}\n}})();")
 }
 
 fn unreadable(function: &str, text: &str, source: Option<serde_json::Error>) -> Error {

@@ -110,6 +110,11 @@ impl Look {
         self.goal.contains('#') && self.url == self.goal
     }
 
+    /// A browser that changes processes shows an empty document meanwhile.
+    fn is_on_the_way(&self) -> bool {
+        self.url == "about:blank" && self.goal != "about:blank"
+    }
+
     fn is_error_page(&self) -> bool {
         ["chrome-error:", "about:neterror", "about:certerror"]
             .iter()
@@ -146,7 +151,7 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
         let time = end.saturating_duration_since(Instant::now());
         match look(wire, left, url, time).await {
             Ok(Some(look)) => {
-                arrived |= look.fresh || look.is_same_document_goal();
+                arrived |= (look.fresh && !look.is_on_the_way()) || look.is_same_document_goal();
                 if arrived && look.is_error_page() {
                     let reason = reason(wire).await;
                     return Err(unreachable(url, &reason).await);

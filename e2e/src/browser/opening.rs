@@ -2,7 +2,7 @@
 //! written down, the viewport measured.
 
 use super::capabilities;
-use super::choosing::Parts;
+use super::choosing::{Limits, Parts};
 use super::client::Client;
 use super::current::Current;
 use super::driver::Driver;
@@ -182,6 +182,8 @@ impl Opening<'_> {
         size(&http, self.config.browser.viewport, self.end).await;
         if self.kind.is_chromium() {
             start::keep(&http, self.end).await;
+        } else if let Some(address) = driver.capabilities().get("webSocketUrl") {
+            start::keep_over_bidi(address.as_str().unwrap_or_default()).await;
         }
         let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
@@ -193,6 +195,7 @@ impl Opening<'_> {
             link: link.clone(),
             current,
             in_frame,
+            limits: self.limits(driver.capabilities()),
         };
         let wire = parts.wire(self.config.browser.wire, &mut about).await?;
         Ok(Session {
@@ -204,6 +207,17 @@ impl Opening<'_> {
             http,
             teardown: self.config.timeouts.teardown,
         })
+    }
+
+    /// What a browser without a protocol of its own does in its own way.
+    fn limits(&self, caps: &Capabilities) -> Limits {
+        let firefox = self.kind == BrowserKind::Firefox;
+        Limits {
+            native_drags: !firefox || caps.get("moz:headless") != Some(&Value::Bool(true)),
+            dropped_files: !firefox,
+            downloads: (firefox && self.driver.is_some())
+                .then(|| capabilities::downloads(&self.slot.folder)),
+        }
     }
 
     fn browser(&self) -> String {

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const COMMAND: Duration = Duration::from_secs(15);
@@ -36,6 +36,35 @@ impl WireWebDriver {
                 Err(not_here(method).note(why))
             }
             Err(trouble) => Err(self.link.error(method, trouble).await),
+        }
+    }
+
+    /// Where a download will lie: in `folder`, or where the browser was told to put all
+    /// of them as it started.
+    pub(super) async fn downloads_to(
+        &self,
+        folder: &Path,
+        fixed: Option<&Path>,
+    ) -> Result<PathBuf> {
+        if let Some(fixed) = fixed {
+            std::fs::create_dir_all(fixed).map_err(|error| {
+                Error::new(
+                    Code::EnvironmentUnavailable,
+                    format!("{} cannot be made", fixed.display()),
+                )
+                .caused_by(error)
+            })?;
+            return Ok(fixed.to_owned());
+        }
+        let params = json!({ "behavior": "allow", "downloadPath": folder });
+        match self.passed_on("Browser.setDownloadBehavior", params).await {
+            Ok(_) => Ok(folder.to_owned()),
+            Err(error) if error.code() == Code::AutomationUnsupported => Err(Error::new(
+                Code::AutomationUnsupported,
+                "this browser cannot be told where to keep downloads",
+            )
+            .note("nothing was sent")),
+            Err(error) => Err(error),
         }
     }
 

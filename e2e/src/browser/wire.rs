@@ -11,7 +11,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A connection to one page of one browser.
@@ -88,6 +88,23 @@ pub trait Wire: Send + Sync {
     async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
         let _ = (path, held);
         Err(unsupported("dragging"))
+    }
+
+    /// Whether input begins the browser's own drags: of what is `draggable`.
+    fn drags_natively(&self) -> bool {
+        true
+    }
+
+    /// Whether files can be dropped on the page as if from the desktop.
+    fn drops_files(&self) -> bool {
+        true
+    }
+
+    /// Has downloads put into `folder`, or says into which other one they go.
+    async fn receive_in(&self, folder: &Path) -> Result<PathBuf> {
+        let params = serde_json::json!({ "behavior": "allow", "downloadPath": folder });
+        self.devtools("Browser.setDownloadBehavior", params).await?;
+        Ok(folder.to_owned())
     }
 
     /// A command of the browser's own protocol, where it has one.

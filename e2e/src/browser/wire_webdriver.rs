@@ -3,6 +3,7 @@
 mod carrier; // loading documents
 mod frames; // scripts in frames of other origins
 
+use super::choosing::Limits;
 use super::chord::Chord;
 use super::http::{Failure, Http};
 use super::input;
@@ -16,7 +17,7 @@ use base64::Engine as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -50,6 +51,7 @@ pub(super) struct WireWebDriver {
     trail: Trail,
     /// Another way to the browser, and where it is: for when the driver hears nothing.
     aside: Option<(reqwest::Client, String)>,
+    limits: Limits,
 }
 
 impl fmt::Debug for WireWebDriver {
@@ -78,7 +80,12 @@ fn promised_by(body: &str) -> String {
 }
 
 impl WireWebDriver {
-    pub(super) fn new(http: Http, link: Arc<Link>, in_frame: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        http: Http,
+        link: Arc<Link>,
+        in_frame: Arc<AtomicBool>,
+        limits: Limits,
+    ) -> Self {
         let script = u64::try_from(SCRIPT.as_millis()).unwrap_or(u64::MAX);
         Self {
             http,
@@ -91,6 +98,7 @@ impl WireWebDriver {
             windows: Mutex::default(),
             trail: Trail::default(),
             aside: None,
+            limits,
         }
     }
 
@@ -344,6 +352,19 @@ impl Wire for WireWebDriver {
 
     async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
         self.act(&input::drag(path, held), "dragging").await
+    }
+
+    fn drags_natively(&self) -> bool {
+        self.limits.native_drags
+    }
+
+    fn drops_files(&self) -> bool {
+        self.limits.dropped_files
+    }
+
+    async fn receive_in(&self, folder: &Path) -> Result<PathBuf> {
+        self.downloads_to(folder, self.limits.downloads.as_deref())
+            .await
     }
 
     async fn devtools(&self, method: &str, params: Value) -> Result<Value> {

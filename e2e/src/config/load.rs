@@ -274,6 +274,51 @@ mod tests {
     }
 
     #[test]
+    fn interruptions_are_read_whole_or_refused_by_name() {
+        assert!(
+            read("").unwrap().interruptions.is_empty(),
+            "none is built in"
+        );
+        let config = read(
+            "[[interruptions]]\nwhen = \"a\"\ntap = \"b\"\n\
+             [[interruptions]]\nwhen = \"c\"\ntap = \"d\"\ntimes = 100",
+        );
+        let read_back: Vec<_> = config
+            .unwrap()
+            .interruptions
+            .into_iter()
+            .map(|rule| (rule.when, rule.tap, rule.times))
+            .collect();
+        let text = str::to_owned;
+        assert_eq!(
+            read_back,
+            [(text("a"), text("b"), 1), (text("c"), text("d"), 100)]
+        );
+        for (rule, expected) in [
+            (
+                "when = \"a\"\ntap = \"b\"\ntime = 2",
+                "did you mean `times`?",
+            ),
+            ("tap = \"b\"", "when"),
+            ("when = \"a\"", "tap"),
+            ("when = 7\ntap = \"b\"", "when"),
+            (
+                "when = \" \"\ntap = \"b\"",
+                "write `when` a text of the page",
+            ),
+            ("when = \"a\"\ntap = \"\"", "`tap` the name of a control"),
+            ("when = \"a\"\ntap = \"b\"\ntimes = 0", "`times` 1 to 100"),
+            ("when = \"a\"\ntap = \"b\"\ntimes = 101", "`times` 1 to 100"),
+            ("when = \"a\"\ntap = \"b\"\ntimes = -1", "times"),
+        ] {
+            let source = format!("[[interruptions]]\n{rule}");
+            let error = format!("{:?}", read(&source).unwrap_err());
+            assert!(error.starts_with("INVALID_CONFIG (setup)"), "{error}");
+            assert!(error.contains(expected), "{rule}: {error}");
+        }
+    }
+
+    #[test]
     fn a_setting_that_means_nothing_is_named_with_its_section() {
         let long = format!("[agents.x]\ncontext = \"{}\"", "x".repeat(16_385));
         for (source, expected) in [

@@ -89,6 +89,9 @@ impl Page {
         let mut tries = 0;
         loop {
             let ready = self.prepare(verb, target, aim).await?;
+            if ready.gauge {
+                return self.adjust(verb, target, aim, ready).await;
+            }
             match self.carry_out(verb, ready).await {
                 Err(error) if tries < AGAIN && error.notes().iter().any(|n| n == KEPT) => {
                     tries += 1;

@@ -8,6 +8,13 @@ use serde::Deserialize;
 /// So many dialogs in a row, and the page will not stop opening them.
 const STORM: usize = 20;
 
+/// Whether this is the address of an error page of the browser.
+pub(super) fn is_error_page(url: &str) -> bool {
+    ["chrome-error:", "about:neterror", "about:certerror"]
+        .iter()
+        .any(|start| url.starts_with(start))
+}
+
 /// What the browser's own error page says.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
@@ -21,7 +28,7 @@ impl Page {
     /// The error for a page that is none: what an absence on it says of the app is nothing.
     pub(crate) async fn unreachable(&self, broken: Broken) -> Error {
         let address = match self.engine.wire().location().await {
-            Ok((url, _)) if !url.starts_with("chrome-error:") => url,
+            Ok((url, _)) if !is_error_page(&url) => url,
             _ => broken.address,
         };
         let what = match address.as_str() {

@@ -26,6 +26,8 @@ struct Ends {
     to: Option<(f64, f64)>,
     /// What it is dropped on, in words.
     onto: String,
+    /// What the browser itself would drag.
+    native: bool,
     failed: Option<String>,
 }
 
@@ -66,6 +68,17 @@ impl Page {
             .note("nothing was sent"));
         };
         let wire = self.engine.wire();
+        if ends.native && !wire.drags_natively() {
+            return Err(Error::new(
+                Code::AutomationUnsupported,
+                format!(
+                    "{} is dragged by the browser itself, which this one does not do without a window",
+                    ready.target
+                ),
+            )
+            .note("nothing was sent")
+            .help("show its window with `browser.headed = true`, or run this test in Chromium"));
+        }
         let sent = wire.drag(&[from, onto], Duration::ZERO).await;
         self.sent(verb, &ready, sent).await?;
         let outcome = self.outcome(WINDOW).await?;

@@ -3,7 +3,7 @@
 //! It keeps the newest look and a few before it, because whoever acts may name an
 //! element by an id of an older screen. Looks and verbs take turns.
 
-use super::broken::{Broken, endure, restless};
+use super::broken::{Broken, endure, is_error_page, restless};
 use super::desk::Desk;
 use super::dialogs::DialogPolicy;
 use super::frames::Entered;
@@ -232,7 +232,7 @@ impl Page {
         let mut dialogs = Vec::new();
         while Instant::now() < end {
             match self.engine.get::<Observation>("look", json!({})).await? {
-                Answer::Value(observation) if observation.url.starts_with("chrome-error:") => {
+                Answer::Value(observation) if is_error_page(&observation.url) => {
                     return Err(self.unreachable(Broken::default()).await);
                 }
                 Answer::Value(observation) => {

@@ -1,4 +1,4 @@
-//! Files that go to the page, and files that come from it.
+//! Files that go to the page.
 
 use super::act::judge;
 use super::feed::Page;
@@ -11,21 +11,13 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Most files of one upload.
 const MOST: usize = 16;
 /// How long the effect of an upload may take to show.
 const WINDOW: Duration = Duration::from_secs(2);
-/// How long a download may take to begin, and to be complete.
-const BEGINS: Duration = Duration::from_secs(5);
-const COMPLETE: Duration = Duration::from_secs(60);
-/// How long lies between two looks into the folder.
-const LOOK: Duration = Duration::from_millis(20);
-/// What a browser calls a file that is not complete.
-const PARTIAL: &[&str] = &["crdownload", "part", "tmp"];
 /// The field the engine found.
 const FIELD: &str = "return document[Symbol.for(\"e2e.engine\")].fileField";
 
@@ -36,6 +28,8 @@ struct Field {
     found: bool,
     /// It takes more than one file.
     many: bool,
+    /// Nothing about the target listens for a press, as far as is known.
+    silent: bool,
     failed: Option<String>,
     detail: String,
 }
@@ -72,6 +66,10 @@ impl Page {
                 enough(&ready, &field, &files)?;
                 ready
             }
+            false if field.silent && !self.engine.wire().drops_files() => {
+                let ready = self.field_ready(&target).await?;
+                return Err(undroppable(&ready).note("nothing was sent"));
+            }
             false => {
                 // Its button asks the system for files; the question is caught.
                 let tap = Verb::Tap {
@@ -93,6 +91,8 @@ impl Page {
         if field.found {
             enough(&ready, &field, &files)?;
             self.give(&files).await?;
+        } else if !self.engine.wire().drops_files() {
+            return Err(undroppable(&ready).note("it was tapped, and asked for no files"));
         } else {
             self.drop_files(&ready, &files).await?;
         }
@@ -149,7 +149,11 @@ impl Page {
                     .map(drop)
             }
             Err(error) if error.code() == Code::AutomationUnsupported => {
-                wire.give_files(FIELD, files).await
+                // WebDriver reaches only what stands in the page.
+                self.field("seat_file", json!({})).await?;
+                let given = wire.give_files(FIELD, files).await;
+                self.field("unseat_file", json!({})).await?;
+                given
             }
             Err(error) => Err(error),
         }
@@ -168,53 +172,23 @@ impl Page {
         }
         Ok(())
     }
-
-    /// Taps what begins a download, and waits until the file is there.
-    pub(super) async fn download(&self, target: &NodeId, aim: &Aim) -> Result<Effect> {
-        let folder = self.desk.folders().downloads;
-        if folder.as_os_str().is_empty() {
-            return Err(Error::new(
-                Code::AutomationUnsupported,
-                "this page has no folder for downloads",
-            ));
-        }
-        self.receive_in(&folder).await?;
-        let known = complete(&folder);
-        let tap = Verb::Tap {
-            target: target.clone(),
-        };
-        let ready = self.prepare(&tap, target, aim).await?;
-        let mut effect = self.carry_out(&tap, ready).await?;
-        let file = arrived(&folder, &known, &effect.target).await?;
-        let size = tokio::fs::metadata(&file).await.map_or(0, |m| m.len());
-        let name = name_of(&file);
-        effect.notes.push(format!(
-            "downloaded {name}, {size} bytes, to {}",
-            file.display()
-        ));
-        effect.visible = true;
-        Ok(effect)
-    }
-
-    async fn receive_in(&self, folder: &Path) -> Result<()> {
-        std::fs::create_dir_all(folder).map_err(|error| {
-            Error::new(
-                Code::EnvironmentUnavailable,
-                format!("{} cannot be made", folder.display()),
-            )
-            .caused_by(error)
-        })?;
-        let params = json!({ "behavior": "allow", "downloadPath": folder });
-        let wire = self.engine.wire();
-        wire.devtools("Browser.setDownloadBehavior", params)
-            .await
-            .map(drop)
-    }
 }
 
-fn name_of(file: &Path) -> String {
+pub(super) fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default();
     name.to_string_lossy().into_owned()
+}
+
+/// The error for a drop zone where the browser lets nobody drop files.
+fn undroppable(ready: &Ready) -> Error {
+    Error::new(
+        Code::AutomationUnsupported,
+        format!(
+            "files cannot be given to {}: dropping them is not possible in this browser",
+            ready.target
+        ),
+    )
+    .help("name a field or a button that opens one, or run this test in Chromium")
 }
 
 fn enough(ready: &Ready, field: &Field, files: &[PathBuf]) -> Result<()> {
@@ -279,7 +253,12 @@ fn allowed(package: &Path, files: &[String]) -> Result<Vec<PathBuf>> {
                 matches!(part, Component::Normal(name) if name.to_string_lossy().starts_with('.'))
             })
         };
-        if hidden(inside) || hidden(written) {
+        // What lies above the package is nobody's choice here.
+        let named = match written.is_absolute() {
+            true => written.strip_prefix(package).unwrap_or(inside),
+            false => written,
+        };
+        if hidden(inside) || hidden(named) {
             return Err(denied(file, "it is hidden"));
         }
         if !found.is_file() {
@@ -290,52 +269,86 @@ fn allowed(package: &Path, files: &[String]) -> Result<Vec<PathBuf>> {
     Ok(out)
 }
 
-/// The files of a folder that are complete.
-fn complete(folder: &Path) -> BTreeSet<PathBuf> {
-    entries(folder)
-        .into_iter()
-        .filter(|path| !is_partial(path))
-        .collect()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let read = std::fs::read_dir(folder).into_iter().flatten();
-    read.filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .collect()
-}
+    /// A package with files in it, and one beside it.
+    fn package() -> (tempfile::TempDir, PathBuf) {
+        let root = tempfile::tempdir().unwrap();
+        let package = root.path().join("package");
+        std::fs::create_dir_all(package.join("data/.git")).unwrap();
+        for name in [
+            "a.txt",
+            "data/b.txt",
+            ".env",
+            "data/.git/config",
+            "../outside.txt",
+        ] {
+            std::fs::write(package.join(name), "x").unwrap();
+        }
+        (root, package)
+    }
 
-/// Browsers write under a name of their own first.
-fn is_partial(path: &Path) -> bool {
-    let name = name_of(path);
-    name.starts_with('.')
-        || path
-            .extension()
-            .is_some_and(|end| PARTIAL.iter().any(|part| end == *part))
-}
+    fn check(package: &Path, files: &[&str], expected: Result<usize, (Code, &str)>) {
+        let files: Vec<String> = files.iter().map(|file| (*file).to_owned()).collect();
+        match (allowed(package, &files), expected) {
+            (Ok(found), Ok(count)) => assert_eq!(found.len(), count, "{files:?}"),
+            (Err(error), Err((code, part))) => {
+                let said = format!("{error:?}");
+                assert_eq!(error.code(), code, "{files:?}: {said}");
+                assert!(said.contains(part), "{files:?}: {said}");
+            }
+            (got, expected) => panic!("{files:?}: {got:?}, not {expected:?}"),
+        }
+    }
 
-/// The new file, once it is complete.
-async fn arrived(folder: &Path, known: &BTreeSet<PathBuf>, target: &str) -> Result<PathBuf> {
-    let start = Instant::now();
-    loop {
-        let now = complete(folder);
-        if let Some(file) = now.difference(known).next() {
-            return Ok(file.clone());
+    #[test]
+    fn only_files_of_the_package_may_be_uploaded() {
+        let (root, package) = package();
+        let denied = |part| Err((Code::PolicyDenied, part));
+        let bad = |part| Err((Code::InvalidArgument, part));
+        let outside = root.path().join("outside.txt");
+        let inside = package.join("a.txt");
+        for (files, expected) in [
+            (&["a.txt"][..], Ok(1)),
+            (&["data/b.txt", "a.txt"], Ok(2)),
+            (&["data/../a.txt"], Ok(1)),
+            (&[inside.to_str().unwrap()], Ok(1)),
+            (&[".env"], denied("it is hidden")),
+            (&["data/.git/config"], denied("it is hidden")),
+            (&["../outside.txt"], denied("outside the package")),
+            (&["../nothing.txt"], denied("leads out of the package")),
+            (&[outside.to_str().unwrap()], denied("outside the package")),
+            (&["data"], denied("no regular file")),
+            (&["."], denied("no regular file")),
+            (&["nothing.txt"], bad("there is no file \"nothing.txt\"")),
+            (&["a.txt", ".env"], denied("it is hidden")),
+            (&[], bad("1 to 16 files, not 0")),
+            (&["a.txt"; 16], Ok(16)),
+            (&["a.txt"; 17], bad("1 to 16 files, not 17")),
+        ] {
+            check(&package, files, expected);
         }
-        let begun = entries(folder).iter().any(|path| is_partial(path));
-        if !begun && start.elapsed() > BEGINS {
-            return Err(Error::new(
-                Code::ActionFailed,
-                format!("no download began after {target} was tapped"),
-            )
-            .help("look at the page: it may have opened the file instead"));
-        }
-        if start.elapsed() > COMPLETE {
-            return Err(Error::new(
-                Code::ActionFailed,
-                format!("the download that {target} began is not complete"),
-            )
-            .note(format!("waited {}", crate::text::show_duration(COMPLETE))));
-        }
-        tokio::time::sleep(LOOK).await;
+        check(Path::new(""), &["a.txt"], denied("belongs to no package"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_is_what_it_leads_to() {
+        use std::os::unix::fs::symlink;
+        let (root, package) = package();
+        symlink(root.path().join("outside.txt"), package.join("out.txt")).unwrap();
+        symlink(root.path(), package.join("up")).unwrap();
+        symlink(package.join(".env"), package.join("env.txt")).unwrap();
+        symlink(package.join("a.txt"), package.join("same.txt")).unwrap();
+        symlink(package.join("gone"), package.join("broken.txt")).unwrap();
+        let denied = |part| Err((Code::PolicyDenied, part));
+        check(&package, &["out.txt"], denied("outside the package"));
+        check(&package, &["up/outside.txt"], denied("outside the package"));
+        check(&package, &["env.txt"], denied("it is hidden"));
+        check(&package, &["same.txt"], Ok(1));
+        let missing = Err((Code::InvalidArgument, "there is no file"));
+        check(&package, &["broken.txt"], missing);
     }
 }

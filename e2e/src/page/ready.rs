@@ -31,6 +31,8 @@ pub(super) struct Ready {
     pub(super) set: bool,
     /// The field takes a value as a whole, not keys.
     pub(super) settable: bool,
+    /// A control on a scale that takes no text: it has to be moved.
+    pub(super) gauge: bool,
     /// An ARIA list: it has to be opened and its option tapped.
     pub(super) aria: bool,
     /// The keyboard focus is on it.

@@ -4,6 +4,9 @@ use super::node::{NodeId, Observation};
 use crate::browser::wire::{Chord, History};
 use std::sync::Arc;
 
+/// How often a verb can be repeated in one call.
+pub const MOST_TIMES: u32 = 20;
+
 /// One thing a person can do on a page.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -229,6 +232,12 @@ impl Verb {
         }
     }
 
+    /// Whether repeating it does nothing more once it had no effect.
+    #[must_use]
+    pub fn comes_to_an_end(&self) -> bool {
+        matches!(self, Verb::Scroll { .. })
+    }
+
     /// Whether nothing on the page needs to change for it to have worked.
     #[must_use]
     pub fn may_change_nothing(&self) -> bool {
@@ -271,6 +280,12 @@ pub struct Effect {
 }
 
 impl Effect {
+    /// Whether the document is another one now.
+    #[must_use]
+    pub fn left(&self) -> bool {
+        self.before.document != self.after.document
+    }
+
     /// What came of something that is not sent to an element.
     pub(super) fn of(
         before: Arc<Observation>,

@@ -273,7 +273,7 @@ async fn in_frames(
 /// How long several elements have to fit before that is the answer.
 const SEVERAL: Duration = Duration::from_millis(100);
 
-async fn act(
+pub(super) async fn act(
     screen: &Screen,
     query: &Query,
     timeout: Duration,
@@ -317,7 +317,9 @@ pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -
         what.push_str(note);
     }
     Told {
-        action: Some(ActionRecord {
+        ended: !effect.visible && !effect.already,
+        left: effect.left(),
+        actions: vec![ActionRecord {
             verb: verb.to_owned(),
             target: effect.target.clone(),
             input,
@@ -325,7 +327,7 @@ pub(super) fn told(verb: &str, input: String, effect: &Effect, began: Instant) -
             duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
             effect: what.clone(),
             ok: true,
-        }),
+        }],
         ..Told::new((), what)
     }
 }

@@ -19,7 +19,11 @@ pub(crate) struct Told<T> {
     pub(crate) value: T,
     /// What was found or done, in words.
     pub(crate) summary: String,
-    pub(crate) action: Option<ActionRecord>,
+    pub(crate) actions: Vec<ActionRecord>,
+    /// Nothing more comes of doing it again.
+    pub(crate) ended: bool,
+    /// The page was left.
+    pub(crate) left: bool,
 }
 
 impl<T> Told<T> {
@@ -27,7 +31,9 @@ impl<T> Told<T> {
         Self {
             value,
             summary: summary.into(),
-            action: None,
+            actions: Vec::new(),
+            ended: false,
+            left: false,
         }
     }
 }
@@ -174,7 +180,7 @@ impl<T> Pending<T> {
             Ok(told) => (
                 StepResult::Passed,
                 told.summary.clone(),
-                told.action.iter().cloned().collect(),
+                told.actions.clone(),
             ),
             Err(error) if error.is_blocked() => (
                 StepResult::Blocked(FailureRecord::from(error)),

@@ -15,6 +15,7 @@ mod matching;
 mod query;
 mod reach;
 mod read;
+mod repeat;
 mod role;
 
 pub use call::Call;

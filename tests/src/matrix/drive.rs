@@ -66,8 +66,8 @@ impl Stage {
     pub async fn open(config: &Config) -> Result<Self> {
         let session = Session::start(config).await?;
         let mut timeouts = Timeouts::default();
-        timeouts.action = Duration::from_millis(1_500);
-        timeouts.expect = Duration::from_millis(1_500);
+        timeouts.action = Duration::from_millis(1_000);
+        timeouts.expect = Duration::from_millis(1_000);
         let folder = tempfile::tempdir().expect("a temporary folder can be made");
         let folders = package(folder.path()).expect("files can be written");
         let page = Arc::new(Page::new(session.wire(), timeouts).with_folders(folders));

@@ -44,6 +44,9 @@ pub(super) const ROWS: &[Row] = &[
         "7",
     ),
     works("slider-keys", &[Press("slider Brightness", "End")], "10"),
+    works("slider-keys", &[Fill("slider Brightness", "8")], "8"),
+    works("drag-slider", &[Fill("slider Zoom", "1")], "1"),
+    works("spin-buttons", &[Fill("spinbutton Tickets", "4")], "4"),
     works(
         "spin-native",
         &[

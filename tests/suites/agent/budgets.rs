@@ -260,3 +260,47 @@ async fn an_agent_is_picked_by_run_test_and_call() {
     assert!(text.contains("did you mean `careful`?"), "{text}");
     clear(root.path());
 }
+
+#[e2e::test]
+async fn each_time_a_key_or_a_scroll_is_repeated_is_an_action(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let model = ScriptedModel::new()
+        .answer(|request| {
+            let target = id_of(request, "searchbox \"Search products\"");
+            call(
+                "type",
+                json!({"target": target, "value": "teapot", "replace": true}),
+            )
+        })
+        .answer(|_| call("press", json!({"key": "Shift", "times": 21})))
+        .answer(|_| call("press", json!({"key": "ArrowLeft", "times": 3})))
+        // The page ends long before.
+        .answer(|_| call("scroll", json!({"direction": "down", "times": 20})))
+        .answer(|request| {
+            assert!(
+                super::said(request).contains("3 of 3 times"),
+                "{}",
+                super::said(request)
+            );
+            let status = id_of(request, "status");
+            call(
+                "complete_step",
+                json!({
+                    "status": "passed",
+                    "summary": "The catalogue lists one teapot.",
+                    "evidence": [{"node": status, "quote": "1 product"}]
+                }),
+            )
+        });
+    let report = agent
+        .with_model(Arc::new(model))
+        .act("find out whether the shop has a teapot")
+        .await?;
+    let count = |verb: &str| report.actions.iter().filter(|a| a.verb == verb).count();
+    assert_eq!(count("press"), 3, "{:?}", report.actions);
+    assert!((1..10).contains(&count("scroll")), "{:?}", report.actions);
+    Ok(())
+}

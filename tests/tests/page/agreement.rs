@@ -9,6 +9,11 @@ async fn roles_and_names_are_those_of_the_browser() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = e2e::config::load(here).unwrap();
     let session = Session::start(&config).await.unwrap();
+    // What is allowed to differ is written down for Chromium; other browsers compute
+    // roles of their own.
+    if !session.about().kind.is_chromium() {
+        return session.close().await.unwrap();
+    }
     let folder = Folder::serve(&here.join("pages")).await.unwrap();
     let mut nodes = 0;
     for page in [

@@ -184,6 +184,11 @@ async fn a_page_that_does_not_come_has_one_clear_end() {
     let site = serve().await;
     let mut shown = Shown::opening().await;
     for (path, words) in HOPELESS {
+        // A look makes Firefox paint a page without its style sheet, and what it got of
+        // a page that broke off is the whole page to it.
+        if shown.is_firefox() && matches!(*path, "/head-style" | "/dies") {
+            continue;
+        }
         // A page that never stops asking cannot be left.
         if *path == "/silent" {
             shown.close().await;
@@ -213,6 +218,10 @@ async fn a_page_that_can_be_used_is_there_and_says_what_is_missing() {
         let effect = shown.perform(Verb::Navigate { url }).await.unwrap();
         find(&effect.after, "heading", "Hello");
         let said = effect.notes.join("\n");
+        // Firefox has painted the page by then, and says what it waits for or not.
+        if *path == "/late-style" && shown.is_firefox() {
+            continue;
+        }
         let tells = said.contains("the page still waited for");
         assert!(
             said.contains(words) && tells != words.is_empty(),

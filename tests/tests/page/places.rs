@@ -191,7 +191,7 @@ async fn an_id_stays_with_its_element_and_a_new_one_is_found_again_or_refused() 
 #[tokio::test]
 async fn a_lone_survivor_of_twins_is_not_taken_for_either() {
     let shown = Shown::start().await;
-    let markup = r#"<ul id="list"><li>March <button onclick="hit = 1">Delete</button></li><li>April <button onclick="hit = 2">Delete</button></li></ul>"#;
+    let markup = r#"<ul id="list"><li>March <button onclick="window.hit = 1">Delete</button></li><li>April <button onclick="hit = 2">Delete</button></li></ul>"#;
     let screen = shown.write(markup).await;
     let march = screen
         .nodes
@@ -201,14 +201,14 @@ async fn a_lone_survivor_of_twins_is_not_taken_for_either() {
         .id
         .clone();
     shown
-        .run("hit = 0; list.innerHTML = `<li>April <button onclick='hit = 2'>Delete</button></li>`")
+        .run("window.hit = 0; list.innerHTML = `<li>April <button onclick='hit = 2'>Delete</button></li>`")
         .await;
     let error = shown
         .perform(Verb::Tap { target: march })
         .await
         .unwrap_err();
     assert_eq!(error.code(), Code::LocatorNotFound, "{error:?}");
-    assert_eq!(shown.run("return hit").await, 0);
+    assert_eq!(shown.run("return window.hit").await, 0);
     shown.close().await;
 }
 

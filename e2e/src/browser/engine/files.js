@@ -23,7 +23,49 @@ function fieldFound(field) {
 
 E.register("file_field", (ask) => {
   const el = byId(ask.id);
-  return el ? fieldFound(fileFieldOf(el)) : { failed: "attached" };
+  if (!el) return { failed: "attached" };
+  const out = fieldFound(fileFieldOf(el));
+  if (!out.found && !out.failed) out.silent = isSilent(el);
+  return out;
+});
+
+// Whether no press on it is heard, as far as listeners are known: only files dropped on
+// it could mean anything.
+function isSilent(el) {
+  let silent = !!start;
+  const heard = (node) => {
+    const role = roleOf(node);
+    const known = startOf(D.doc(node));
+    return !known || known.listens(node) || !!node.onclick || role === "button" || role === "link" || D.tag(node) === "label";
+  };
+  for (let node = el; silent && node; node = up(node)) silent = !heard(node);
+  if (silent) all(el, (node) => { silent = silent && (D.type(node) !== 1 || !heard(node)); });
+  return silent;
+}
+
+// A field that is no part of the page stands in it for as long as the files are given,
+// in a box that shows and tells nothing.
+let seat = null;
+
+E.register("seat_file", () => {
+  const field = E.fileField;
+  if (!field || D.connected(field) || D.parent(field)) return { found: !!field };
+  const doc = D.doc(field);
+  seat = doc.createElement("div");
+  seat.style.display = "none";
+  const room = seat.attachShadow({ mode: "closed" });
+  room.appendChild(field);
+  D.element(doc).appendChild(seat);
+  return { found: true };
+});
+
+E.register("unseat_file", () => {
+  if (seat) {
+    if (E.fileField) D.parent(E.fileField).removeChild(E.fileField);
+    if (D.parent(seat)) D.parent(seat).removeChild(seat);
+  }
+  seat = null;
+  return { found: true };
 });
 
 // A button that asks the system for files is kept from it, and its field is remembered.

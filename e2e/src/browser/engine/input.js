@@ -76,6 +76,7 @@ function getReady(el, ask, choice) {
   if (ask.verb !== "type") return {};
   asCause(() => focusOn(el));
   if (isSettable(el)) return { settable: true };
+  if (ask.replace && isGauge(el)) return { gauge: true, focused: deepActive(document) === el };
   const focused = within(deepActive(document), el);
   const kept = caret(el, ask.replace);
   return { focused, empty: isEmpty(el), keys: kept, plain: isPlain(el) };

@@ -15,8 +15,16 @@ E.register("ends", (ask) => {
   }
   if (!b) return { failed: describe(to) + " cannot be scrolled into view or is covered" };
   if (a.x === undefined) return { failed: "it and " + describe(to) + " are not in view together" };
-  return { from: [a.x, a.y], to: [b.x, b.y], onto: describe(to) };
+  return { from: [a.x, a.y], to: [b.x, b.y], onto: describe(to), native: isNativeDrag(from) };
 });
+
+// Whether a press and a move there begin a drag of the browser's own.
+function isNativeDrag(el) {
+  for (let node = el; node; node = up(node)) {
+    if (lower(D.attr(node, "draggable") || "") === "true") return true;
+  }
+  return false;
+}
 
 // A place to let go over `to`: what is dragged may lie over it already.
 function placeOn(to, from) {

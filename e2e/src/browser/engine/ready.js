@@ -157,7 +157,7 @@ function check(el, ask, was, turn) {
   if (!isVisible(subject)) return { check: "visible", detail: whyHidden(subject) };
   const rect = rectOf(subject);
   if (NEEDS_ENABLED[ask.verb] && isDisabled(el)) return { check: "enabled", detail: whyDisabled(el), rect };
-  if (ask.verb === "type" && !isEditable(el) && !isSettable(el)) {
+  if (ask.verb === "type" && !isEditable(el) && !isSettable(el) && !(ask.replace && isGauge(el))) {
     return { check: "editable", detail: isReadonly(el) ? "it is read-only" : "it takes no text", rect, final: !isReadonly(el) };
   }
   const frames = was && near(was.rect, rect) ? was.frames + (was.rendered ? 1 : 0) : 0;

@@ -312,7 +312,7 @@ function withoutDouble(nodes) {
 function observation(walked) {
   return {
     document: E.document,
-    url: location.href,
+    url: test(ERROR_PAGE, uriOf(document)) ? uriOf(document) : location.href,
     title: collapse(document.title),
     nodes: walked.nodes,
     truncated: walked.truncated,
