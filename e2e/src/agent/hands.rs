@@ -251,11 +251,11 @@ impl Hands {
             Some(before) => {
                 let diff = Diff::between(&before, screen, &options);
                 match diff.is_whole() {
-                    true => ToolOutput::new(lead).with_screen(diff.render()),
+                    true => ToolOutput::whole(lead).with_screen(diff.render()),
                     false => ToolOutput::whole(format!("{lead}\n\n{}", diff.render())),
                 }
             }
-            None => ToolOutput::new(lead).with_screen(screen_text::render(screen, &options)),
+            None => ToolOutput::whole(lead).with_screen(screen_text::render(screen, &options)),
         };
         shown.push(Arc::clone(screen));
         output

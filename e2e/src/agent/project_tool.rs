@@ -89,16 +89,23 @@ impl ProjectTool {
                 step.record_action(record);
                 match output.stop {
                     Some(_) => Ok(output),
-                    None => self.hands.show_after(bounded(output), before).await,
+                    None => {
+                        let output = bounded(output, step);
+                        self.hands.show_after(output, before).await
+                    }
                 }
             }
         }
     }
 }
 
-/// Told whole up to the bounds of a listing.
-fn bounded(mut output: ToolOutput) -> ToolOutput {
-    output.text = ToolOutput::of_listing("", &output.text).text;
+/// Told whole up to the bounds of a listing. Masked before it is cut: half of a secret
+/// is found by nobody.
+fn bounded(mut output: ToolOutput, step: &StepContext) -> ToolOutput {
+    if !output.text.ends_with("lines are not shown]") {
+        let clean = step.mask_for_model().redact(&output.text).into_owned();
+        output.text = ToolOutput::of_listing("", &clean).text;
+    }
     output
 }
 
@@ -119,7 +126,7 @@ impl Tool for ProjectTool {
     async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {
         match self.tool.mutates() {
             true => self.act(&self.spec().name, input, step).await,
-            false => self.tool.call(input, step).await.map(bounded),
+            false => self.tool.call(input, step).await,
         }
     }
 }

@@ -73,7 +73,10 @@ fn script() -> Vec<Line> {
                 json!({"target": target, "secret": "password"}),
             )
         }),
-        Line::Ask(|asked| Say::call("tap", json!({"target": id(asked, "button \"Sign in\"")}))),
+        Line::Ask(|asked| {
+            let target = id(asked, "button \"Sign in\"");
+            Say::call("tap", json!({"target": target})).and_call("screenshot", json!({}))
+        }),
         Line::Ask(|asked| {
             let quote = "Welcome, [secret password]";
             Say::call(
@@ -213,6 +216,8 @@ async fn a_canary_comes_out_nowhere() {
             "a picture was kept"
         );
         assert!(provider.requests().len() >= 3);
+        let told = provider.requests()[2].body.to_string();
+        assert!(told.contains("a picture cannot be masked"), "{told}");
         for request in provider.requests() {
             let (from, said_there) = (
                 format!("request {}", request.path),
