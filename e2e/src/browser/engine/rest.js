@@ -72,7 +72,7 @@ function isStanding(el) {
   if (now() - scrolledAt < 50 || document.readyState !== "complete") return false;
   const fonts = document.fonts;
   if (fonts && fonts.status !== "loaded") return false;
-  return !isMoving([D.doc(el), D.rootOf(el)], () => true);
+  return !isMoving([document, D.doc(el), D.rootOf(el)], () => true);
 }
 
 // Whether an animation of these roots can still change what is listed; one that only
@@ -120,6 +120,7 @@ function followRest(view, a) {
       },
     });
   }
+  followMail(view, a);
   const navigation = view.navigation;
   if (!navigation) return loosen();
   const onNavigate = (event) => {
@@ -127,7 +128,6 @@ function followRest(view, a) {
   };
   listen(navigation, "navigate", onNavigate);
   a.undo[a.undo.length] = () => unlisten(navigation, "navigate", onNavigate);
-  followMail(view, a);
 }
 
 // Messages of a window to itself come in the order they were sent.
