@@ -3,7 +3,7 @@
 //! it is installed; the size of the text; and what two hundred looks leave behind.
 //!
 //! `cargo bench -p e2e-tests --bench page` prints a table; nothing is asserted. With
-//! `PLAYWRIGHT=/folder/of/node_modules` Playwright is measured in the same run.
+//! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` Playwright is measured in the same run.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -176,7 +176,7 @@ fn resident() -> u64 {
 
 /// Playwright's own snapshot of the same page: milliseconds and bytes.
 fn playwright(url: &str) -> Option<(f64, usize)> {
-    let modules = std::env::var("PLAYWRIGHT").ok()?;
+    let modules = std::env::var("E2E_BENCH_PLAYWRIGHT").ok()?;
     let script = format!(
         r#"const {{ chromium }} = require("{modules}/playwright-core");
         (async () => {{
