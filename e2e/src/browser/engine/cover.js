@@ -46,15 +46,14 @@ function isDecorated(el) {
 function isOverlaid(el, boxes, opaque) {
   let found = false;
   all(D.doc(el), (other) => {
-    if (found || within(other, el)) return false;
-    if (within(el, other)) return true;
+    if (found || other === el || D.doc(other) !== D.doc(el)) return false;
     const box = D.box(other);
     let over = false;
     for (let i = 0; i < boxes.length && !over; i++) {
       const own = boxes[i];
       over = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
     }
-    if (over) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || isDecorated(other);
+    if (over && !within(el, other)) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || isDecorated(other);
     return !found;
   });
   return found;
@@ -71,6 +70,12 @@ function isOpaque(el) {
   return true;
 }
 
+// The backdrop of a dialog is hit as the dialog, wherever that stands.
+function isAt(el, x, y) {
+  const box = D.box(el);
+  return box.left <= x && box.right >= x && box.top <= y && box.bottom >= y;
+}
+
 // What lies over a place: undefined where that cannot be told, null for nothing.
 // `inner`: it is text of `el`, over which what is inside of `el` may lie as well.
 function coverAt(el, x, y, inner) {
@@ -83,7 +88,7 @@ function coverAt(el, x, y, inner) {
     let at = -1, over = null;
     for (let i = 0; i < hits.length && at < 0; i++) {
       if (hits[i] === target || (within(hits[i], target) && !(inner && isOpaque(hits[i])))) at = i;
-      else if (!over && isOpaque(hits[i])) over = hits[i];
+      else if (!over && isAt(hits[i], x, y) && isOpaque(hits[i])) over = hits[i];
     }
     if (at < 0) {
       // Behind what holds it, or not to be hit at all.
