@@ -36,6 +36,8 @@ pub(super) struct Limits {
     pub(super) native_drags: bool,
     /// Files can be dropped on the page.
     pub(super) dropped_files: bool,
+    /// A move to where the pointer is already is sent to the page.
+    pub(super) moves_in_place: bool,
     /// The folder downloads go to, where it was fixed as the browser was started.
     pub(super) downloads: Option<PathBuf>,
 }
@@ -45,6 +47,7 @@ impl Default for Limits {
         Self {
             native_drags: true,
             dropped_files: true,
+            moves_in_place: true,
             downloads: None,
         }
     }

@@ -389,11 +389,6 @@ pub(super) fn start_script() -> String {
     )
 }
 
-/// The same without the engine.
-pub(super) fn keeping_script() -> String {
-    format!("(function () {{ {START}\n}})();")
-}
-
 fn unreadable(function: &str, text: &str, source: Option<serde_json::Error>) -> Error {
     let error = Error::new(
         Code::DriverFailed,

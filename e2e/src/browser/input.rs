@@ -36,6 +36,19 @@ pub(super) fn pointer(gesture: Gesture, x: f64, y: f64) -> Value {
     }] })
 }
 
+/// The same, coming from beside the place: a hand always moves, and a driver that sends no
+/// move to where the pointer is already would press without one.
+pub(super) fn pointer_from_beside(gesture: Gesture, x: f64, y: f64) -> Value {
+    let mut gesture = pointer(gesture, x, y);
+    let beside = if y < 1.0 { y + 1.0 } else { y - 1.0 };
+    let there =
+        json!({ "type": "pointerMove", "duration": 0, "origin": "viewport", "x": x, "y": beside });
+    if let Some(actions) = gesture["actions"][0]["actions"].as_array_mut() {
+        actions.insert(0, there);
+    }
+    gesture
+}
+
 /// A press that moves along a path, or is held where it is. The first moves are short:
 /// what is dragged has to notice that it is, and what it is dropped on that it is over it.
 pub(super) fn drag(path: &[(f64, f64)], held: std::time::Duration) -> Value {

@@ -214,7 +214,8 @@ impl Opening<'_> {
         let firefox = self.kind == BrowserKind::Firefox;
         Limits {
             native_drags: !firefox || caps.get("moz:headless") != Some(&Value::Bool(true)),
-            dropped_files: !firefox,
+            dropped_files: self.kind.is_chromium(),
+            moves_in_place: !firefox,
             downloads: (firefox && self.driver.is_some())
                 .then(|| capabilities::downloads(&self.slot.folder)),
         }

@@ -27,12 +27,13 @@ pub(super) async fn keep(http: &Http, end: Instant) {
 }
 
 /// The same over WebDriver BiDi, for a browser that has an address for it. The script
-/// stays with the session when the connection is closed again. It is read anew for every
-/// frame there, so the engine is not part of it.
+/// stays with the session when the connection is closed again. The engine has to be part
+/// of it: made by the driver's own scripts it stands outside of the page, where timers
+/// that it follows report to nobody.
 pub(super) async fn keep_over_bidi(address: &str) {
     let body = json!({
         "id": 1, "method": "script.addPreloadScript",
-        "params": { "functionDeclaration": format!("() => {{ {} }}", engine::keeping_script()) },
+        "params": { "functionDeclaration": format!("() => {{ {} }}", engine::start_script()) },
     });
     match tokio::time::timeout(ASIDE, ask(address, body)).await {
         Ok(Ok(())) => {}

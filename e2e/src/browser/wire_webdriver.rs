@@ -273,7 +273,11 @@ impl Wire for WireWebDriver {
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
         let what = format!("{} at {x:.0},{y:.0}", gesture.words());
-        self.act(&input::pointer(gesture, x, y), &what).await
+        let actions = match self.limits.moves_in_place {
+            true => input::pointer(gesture, x, y),
+            false => input::pointer_from_beside(gesture, x, y),
+        };
+        self.act(&actions, &what).await
     }
 
     async fn press(&self, chord: &Chord) -> Result<()> {

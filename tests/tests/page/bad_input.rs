@@ -71,7 +71,11 @@ async fn whatever_a_page_does_it_is_read_and_left_as_it_was() {
     for (page, words) in PAGES {
         // The driver wraps every script in one of its own, which stands on what this
         // page replaces.
-        if *page == "bent.html" && shown.is_over_the_driver() {
+        if *page == "bent.html" && shown.is_over_the_driver() && !shown.is_firefox() {
+            continue;
+        }
+        // Firefox reads the engine anew in each of two thousand frames, which takes long.
+        if *page == "frames.html" && shown.is_firefox() {
             continue;
         }
         let screen = shown.go(&folder.url(page)).await;
@@ -110,7 +114,7 @@ async fn a_page_that_allows_no_scripts_is_acted_on_all_the_same() {
     shown.go(&folder.url("trusted.html")).await;
     let effect = shown.tap("button", "Before").await.unwrap();
     find(&effect.after, "button", "Refused");
-    if !shown.is_over_the_driver() {
+    if !shown.is_over_the_driver() || shown.is_firefox() {
         shown.go(&folder.url("bent.html")).await;
         shown.tap("button", "Still here").await.unwrap();
     }
@@ -120,6 +124,10 @@ async fn a_page_that_allows_no_scripts_is_acted_on_all_the_same() {
 #[tokio::test]
 async fn what_the_driver_cannot_read_is_said_to_be_there() {
     let shown = Shown::over_the_driver().await;
+    // Firefox's driver does not stand on what the page replaces.
+    if shown.is_firefox() {
+        return shown.close().await;
+    }
     let folder = Folder::serve(&Path::new(env!("CARGO_MANIFEST_DIR")).join("pages/bad"))
         .await
         .unwrap();
@@ -130,11 +138,6 @@ async fn what_the_driver_cannot_read_is_said_to_be_there() {
         .await
         .unwrap_err();
     let said = format!("{error:?}");
-    // Firefox's driver gets as far as the page, and the engine does not.
-    if shown.is_firefox() {
-        assert_eq!(error.code(), Code::ActionFailed, "{said}");
-        return shown.close().await;
-    }
     assert_eq!(error.code(), Code::AppUnreachable, "{said}");
     for part in ["could not be read", "browser.wire"] {
         assert!(said.contains(part), "{said}");
