@@ -35,6 +35,41 @@ const PREFIXES: &[&str] = &[
 /// Words that join what is denied, or take something out of it.
 const ALTERNATIVES: &[&str] = &["or", "nor", "unless", "except", "but"];
 
+/// Words that say which of several is meant, and are no part of a name in a denial.
+const APART: &[&str] = &[
+    "any",
+    "more",
+    "other",
+    "another",
+    "else",
+    "such",
+    "enabled",
+    "disabled",
+    "checked",
+    "unchecked",
+    "ticked",
+    "unticked",
+    "selected",
+    "visible",
+    "hidden",
+    "empty",
+    "focused",
+    "pressed",
+    "expanded",
+    "collapsed",
+    "active",
+    "inactive",
+    "only",
+    "called",
+    "named",
+    "labelled",
+    "that",
+    "which",
+    "with",
+    "without",
+    "matching",
+];
+
 /// Words for whoever looks at the page.
 const VIEWERS: &[&str] = &["i", "we", "you", "the user", "a user", "user"];
 
@@ -178,6 +213,8 @@ pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
 
 /// Something that is not there; only what is named exactly.
 pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
+    let more = words::after_any(tokens, &["longer", "any longer", "any more", "any", "more"]);
+    let tokens = more.filter(|rest| !rest.is_empty()).unwrap_or(tokens);
     let target = phrase::target(sentence, tokens).filter(is_missable);
     match target {
         Some(target) if target.family().is_some() => Some(Condition::Present {
@@ -203,8 +240,13 @@ pub(crate) fn is_missable(target: &Target) -> bool {
         .words
         .split_whitespace()
         .any(|word| matches!(word, "and" | "then") || word.ends_with([',', ';']));
+    // "no enabled Save button" is not about a button called so.
+    let told_apart = target
+        .words
+        .split_whitespace()
+        .any(|word| APART.contains(&word.to_lowercase().as_str()));
     target.readings.iter().any(quoted)
-        || (target.family().is_some() && !joined && !family::is_loose(&target.words))
+        || (target.family().is_some() && !joined && !told_apart && !family::is_loose(&target.words))
 }
 
 /// A text that is shown or not, possibly with its place: `"Saved" in the status`.

@@ -96,7 +96,8 @@ fn negates(word: &str) -> bool {
     NEGATIONS.contains(&word) || word.ends_with("n't")
 }
 
-fn words_of(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+/// The words of a folded text, whatever stands between them.
+pub(crate) fn words_of(text: &str) -> impl DoubleEndedIterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '\'')
         .filter(|word| !word.is_empty())
 }

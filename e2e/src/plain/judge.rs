@@ -1,7 +1,7 @@
 //! Whether a condition holds on a screen, and what was seen instead.
 
 use super::family::Family;
-use super::fold::fold;
+use super::fold::{fold, words_of};
 use super::place;
 use super::program::{Condition, Reading, State, Target, Text};
 use super::resolve::{self, Purpose, Trouble};
@@ -251,7 +251,36 @@ fn missing(look: &Look<'_>, target: &Target) -> Judged {
             return Judged::Fails(error.help("name it exactly, in quotation marks"));
         }
     }
+    let near = shortened(view, target);
+    if !near.is_empty() {
+        let why = format!("is it this one?\n{}", explain::list(view, &near));
+        let error = unsure(look, target, &why);
+        return Judged::Fails(error.help("put its whole name in quotation marks"));
+    }
     Judged::Holds(format!("nothing called {} is on the page", target.quoted()))
+}
+
+/// Things of the kind whose names are made of the words: "the green Save button" may
+/// be the one called "Save".
+fn shortened(view: &View<'_>, target: &Target) -> Vec<usize> {
+    let called = |reading: &Reading| {
+        let name = reading.name.as_ref().filter(|name| !name.quoted)?;
+        Some((reading.family?, fold(&name.raw)))
+    };
+    let mut found = Vec::new();
+    for (family, name) in target.readings.iter().filter_map(called) {
+        let words: Vec<&str> = words_of(&name).collect();
+        found.extend(view.all().filter(|at| {
+            let own = view.name(*at);
+            let mut own = words_of(if own.is_empty() { view.text(*at) } else { own }).peekable();
+            family.fits(view.node(*at))
+                && own.peek().is_some()
+                && own.all(|word| words.contains(&word))
+        }));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {

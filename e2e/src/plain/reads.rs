@@ -75,6 +75,16 @@ pub(super) fn reads(
     if !holds && !is && !answer.said && compare != Compare::Contains && sighting.shown {
         return undecidable(look, target, index, text);
     }
+    if let (false, false, Compare::Contains, Some(why)) = (holds, is, compare, &sighting.doubt) {
+        let error = Error::new(
+            Code::AssertionInconclusive,
+            format!(
+                "it cannot be told that {what} does not say \"{}\"",
+                text.raw
+            ),
+        );
+        return fails(look, error.note(why), text.span.clone(), "cannot be told");
+    }
     compared(look, &what, &own, compare, text, is, holds)
 }
 

@@ -67,6 +67,8 @@ impl Sighting {
             self.place = other.place;
         }
         self.field = self.field.take().or(other.field);
+        self.hidden = self.hidden.take().or(other.hidden);
+        self.doubt = self.doubt.take().or(other.doubt);
         let contents = [self.content.take(), other.content];
         let texts: Vec<String> = contents.into_iter().flatten().collect();
         self.content = (!texts.is_empty()).then(|| texts.join(" ").trim().to_owned());

@@ -20,7 +20,7 @@ pub(super) fn typed(sentence: &str, rest: &[Token], lead: Lead) -> Option<Vec<Co
     let append = lead == Lead::Append;
     let fill = |(value, target): (&[Token], &[Token])| {
         Some(Command::Fill {
-            value: words::text(sentence, value)?,
+            value: words::value(sentence, value)?,
             target: Some(phrase::target(sentence, target)?),
             append,
         })
@@ -60,7 +60,7 @@ pub(super) fn filled(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
     cuts(rest, &["with"]).find_map(|(target, value)| {
         Some(vec![Command::Fill {
             target: Some(phrase::target(sentence, target)?),
-            value: words::text(sentence, value)?,
+            value: words::value(sentence, value)?,
             append: false,
         }])
     })
@@ -71,7 +71,7 @@ pub(super) fn set(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
         .filter_map(|(target, value)| {
             Some(Command::Set {
                 target: phrase::target(sentence, target)?,
-                value: words::text(sentence, value)?,
+                value: words::value(sentence, value)?,
             })
         })
         .collect();

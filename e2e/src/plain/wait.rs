@@ -8,6 +8,7 @@ use super::sight::{Ask, Sighting, Sights};
 use super::view::View;
 use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
+use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::Observation;
 use crate::report::record::EventKind;
@@ -74,6 +75,13 @@ impl PlainExecutor {
             match judged {
                 // What is not there yet is not there either: that is said of a page at
                 // rest only.
+                Some(Judged::Holds(_)) if denies && screen.url == "about:blank" => {
+                    return Err(Error::new(
+                        Code::AppNotOpen,
+                        "no page is open, and anything can be denied of an empty one",
+                    )
+                    .help("open the page first: `app.open(\"/…\").await?`"));
+                }
                 Some(Judged::Holds(summary)) => match at_work {
                     None => return Ok(summary),
                     Some(why) if Instant::now() >= patience => {

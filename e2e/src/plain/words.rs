@@ -128,6 +128,33 @@ pub(crate) fn text(sentence: &str, tokens: &[Token]) -> Option<Text> {
     }
 }
 
+/// Words for a value that somebody has to think of: nobody types "today".
+const THOUGHT_OF: &[&str] = &[
+    "nothing",
+    "something",
+    "anything",
+    "whatever",
+    "blank",
+    "empty",
+    "today",
+    "tomorrow",
+    "yesterday",
+    "now",
+    "same",
+    "random",
+    "valid",
+    "invalid",
+    "its",
+];
+
+/// A value to be typed: quoted, or bare words that are no description of one.
+pub(crate) fn value(sentence: &str, tokens: &[Token]) -> Option<Text> {
+    let described = |text: &Text| {
+        !text.quoted && (tokens[0].is_any(DESCRIBING) || tokens[0].is_any(THOUGHT_OF))
+    };
+    text(sentence, tokens).filter(|text| !described(text))
+}
+
 /// A text to be found on the page as it stands: quoted, possibly after a noun such
 /// as "text", or bare words that are no description.
 pub(crate) fn literal(sentence: &str, tokens: &[Token]) -> Option<Text> {

@@ -72,7 +72,12 @@ function pageLook(ask) {
 function expectLook(ask) {
   dim = new Set();
   try {
-    return looked(ask);
+    const out = looked(ask);
+    if (out.pass && isDenial(ask) && location.href === "about:blank" && window.parent === window) {
+      out.pass = false;
+      out.doubt = "no page is open, and anything can be denied of an empty one";
+    }
+    return out;
   } finally {
     dim = null;
   }
@@ -177,6 +182,7 @@ async function changed(ask) {
 
 const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
 const WORD = /[\p{L}\p{N}]/u;
+const DIGIT = /[0-9]/;
 const CURRENCY = /[$€£¥]/;
 const UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
 
@@ -206,6 +212,16 @@ function hasWords(text, needle) {
       // The amount of "-$5" is another one.
       (text[at - 1] === "-" && digit(needle[test(CURRENCY, needle[0]) ? 1 : 0]) && !(text[at - 2] && test(WORD, text[at - 2])));
     if (!cut && bounded(text[at - 1], needle[0]) && bounded(text[end], needle[needle.length - 1])) return true;
+  }
+  return false;
+}
+
+// Whether `needle` stands in a longer word of `text`: what says "Errors" says something
+// of "Error". A number in a longer number is another number.
+function isPartOfWord(text, needle) {
+  const joined = (a, b) => !!a && test(WORD, a) && test(WORD, b) && !(test(DIGIT, a) && test(DIGIT, b));
+  for (let at = needle ? indexOf(text, needle) : -1; at >= 0; at = indexOf(text, needle, at + 1)) {
+    if (joined(text[at - 1], needle[0]) || joined(text[at + needle.length], needle[needle.length - 1])) return true;
   }
   return false;
 }
@@ -318,6 +334,7 @@ function shownText(one) {
       answer.doubt = elsewhere(whole, (text) => hasWords(fold(text), needle));
       for (let p = 0; p < places.length && !answer.doubt; p++) {
         if (hasWords(loose(looseText(places[p])), loose(one.text))) answer.doubt = "the page shows this text in another form";
+        else if (isPartOfWord(fold(looseText(places[p])), needle)) answer.doubt = "the page shows this text inside a longer word";
       }
     }
   }
