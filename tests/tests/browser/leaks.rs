@@ -1,5 +1,7 @@
 //! However a test process ends, nothing of it is left: no process, no folder.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
@@ -14,6 +16,9 @@ struct Helper {
     child: Child,
     out: BufReader<ChildStdout>,
     folder: tempfile::TempDir,
+    /// The process groups of drivers that were seen: what they start need not name the
+    /// folder.
+    groups: RefCell<BTreeSet<String>>,
 }
 
 impl Helper {
@@ -42,7 +47,13 @@ impl Helper {
             .spawn()
             .unwrap();
         let out = BufReader::new(child.stdout.take().unwrap());
-        Self { child, out, folder }
+        let groups = RefCell::new(BTreeSet::from([child.id().to_string()]));
+        Self {
+            child,
+            out,
+            folder,
+            groups,
+        }
     }
 
     /// Reads up to the line that starts with `word`.
@@ -53,14 +64,20 @@ impl Helper {
             assert_ne!(self.out.read_line(&mut line).unwrap(), 0, "no `{word}`");
             assert!(!line.starts_with("failed"), "{line}");
             if line.starts_with(word) {
+                self.left();
                 return line.trim().to_owned();
             }
         }
     }
 
-    /// What is left: processes of the group or that name the folder, and files.
+    /// What is left: processes of the groups or that name the folder, and files.
     fn left(&self) -> Vec<String> {
-        let group = self.child.id().to_string();
+        // Twice: the first driver that is seen stands for all that it started.
+        self.look();
+        self.look()
+    }
+
+    fn look(&self) -> Vec<String> {
         let mark = format!("{}/e2e-", self.folder.path().display());
         let mut left: Vec<String> = std::fs::read_dir("/proc")
             .unwrap()
@@ -73,7 +90,11 @@ impl Helper {
                 let named = [read("cmdline"), read("environ")]
                     .iter()
                     .any(|bytes| String::from_utf8_lossy(bytes).contains(&mark));
-                (fields[0] != "Z" && (named || fields[2] == group)).then(|| {
+                let mut groups = self.groups.borrow_mut();
+                if named {
+                    groups.insert(fields[2].to_owned());
+                }
+                (fields[0] != "Z" && (named || groups.contains(fields[2]))).then(|| {
                     format!(
                         "{pid} {}",
                         String::from_utf8_lossy(&read("cmdline")).replace('\0', " ")
@@ -113,6 +134,18 @@ impl Helper {
             }
             assert!(Instant::now() < end, "{what} left:\n{}", left.join("\n"));
             std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Ends everything that was seen.
+    fn end_all(&self) {
+        self.left();
+        for group in self.groups.borrow().iter() {
+            // One that is gone already is no trouble.
+            let _ = Command::new("kill")
+                .args(["-KILL", "--", &format!("-{group}")])
+                .stderr(Stdio::null())
+                .status();
         }
     }
 
@@ -235,7 +268,7 @@ fn a_kept_session_stays_alone_and_says_where() {
             std::thread::sleep(Duration::from_millis(20));
         }
         assert!(kept(), "{way}: the browser runs");
-        // Nobody else will: end the group, which is the helper's alone.
-        helper.signal("KILL", true);
+        // Nobody else will.
+        helper.end_all();
     }
 }

@@ -100,11 +100,13 @@ fn tests_of_a_group_never_meet_in_one_run_or_in_several() {
 
 #[test]
 fn after_the_first_failure_nothing_more_is_started() {
-    let output =
-        Suite::new("prints:: tries::never --fail-fast --test-threads 1 --shuffle-seed 1").run();
-    output
-        .ends(101)
-        .shows(&["1 failed", "not run: the run stopped early"]);
+    for flag in ["", "--nocapture"] {
+        let arguments = "prints:: tries::never --fail-fast --test-threads 1 --shuffle-seed 1";
+        Suite::new(&format!("{arguments} {flag}"))
+            .run()
+            .ends(101)
+            .shows(&["1 failed", "not run: the run stopped early"]);
+    }
 }
 
 #[test]

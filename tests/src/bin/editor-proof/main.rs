@@ -40,8 +40,24 @@ const GUTTER: &[(&str, &[&str])] = &[
         &["test tests::unit_style", "test-mod tests"],
     ),
     (
+        "ui/pass/shapes.rs",
+        &[
+            // With every option there is, and a raw name in a module.
+            "test every_option",
+            "test per_browser",
+            "test r#async::r#fn",
+        ],
+    ),
+    (
         "h-cases/tests/cases.rs",
-        &["test-mod with_rstest", "test-mod with_test_case"],
+        &[
+            "test-mod with_rstest",
+            "test with_rstest::case_1",
+            "test with_rstest::case_2_equal",
+            "test-mod with_test_case",
+            "test with_test_case::test_case_1_one",
+            "test with_test_case::test_case_2_nine",
+        ],
     ),
 ];
 
@@ -50,6 +66,7 @@ const FOUND: &[&str] = &[
     "smoke::passes",
     "ign::ignored_reason",
     "param::login",
+    "every_option",
     "tests::unit_style",
     "with_rstest::case_1",
     "with_test_case::test_case_1_one",
@@ -63,6 +80,7 @@ const RUN: &[(&str, &str)] = &[
     ("sp::ok", "passed"),
     ("ign::ignored_reason", "skipped"),
     ("param::login", "passed"),
+    ("every_option", "passed"),
     ("tests::unit_style", "passed"),
     ("with_rstest::case_1", "passed"),
     ("with_test_case::test_case_2_nine", "failed"),
@@ -132,7 +150,10 @@ fn gutter(server: &mut Server, workspace: &Path, missing: &mut Vec<String>) -> i
         for label in [
             "test smoke::passes",
             "test param::login",
+            "test every_option",
             "test tests::unit_style",
+            "test with_rstest::case_1",
+            "test with_test_case::test_case_1_one",
         ] {
             let clicked = runnables.iter().find(|runnable| runnable["label"] == label);
             if let Some(runnable) = clicked.filter(|_| expected.contains(&label)) {
