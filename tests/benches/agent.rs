@@ -1,5 +1,6 @@
 //! The login flow by agent with a model that answers at once, beyond the fetch of the
-//! page: `cargo bench -p e2e-tests --bench agent -- --nocapture`.
+//! page: `cargo test -p e2e-tests --bench agent -- --nocapture`. It is a test with the
+//! harness of the crate, which `cargo bench` would leave out.
 //!
 //! Every run ends with a check of what the last tap brought; one that does not find it
 //! on the screen the model was shown is stale. Nothing about time is asserted.
