@@ -1,7 +1,11 @@
 //! What a login flow costs through `screen`, against raw WebDriver with a poller of
-//! 10 ms, in one run: `cargo bench -p e2e-tests --bench flow`.
+//! 10 ms, in one run: `cargo bench -p e2e-tests --bench flow`. Below the table stands
+//! what each verb sends and how long each part takes.
+//!
+//! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` measures Playwright's library too.
 
 mod counted;
+mod playwright;
 
 use counted::{Counted, Log};
 use e2e::browser::Session;
@@ -18,6 +22,8 @@ use thirtyfour::prelude::*;
 const LOGIN: &str = r#"<title>Sign in</title><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Welcome</h1>'">
 <label>Email <input id=email></label><label>Password <input id=password type=password></label><button id=go>Sign in</button></form>"#;
 const ROUNDS: usize = 15;
+/// How many flows two workers share.
+const FLOWS: usize = 40;
 
 #[tokio::main]
 async fn main() {
@@ -28,10 +34,16 @@ async fn main() {
     let raw = raw(&config, &url).await;
     println!("| way | median | against raw |\n|---|---|---|");
     println!("| raw WebDriver, 10 ms poller | {} | 1.00 |", ms(raw));
+    if let Some(theirs) = playwright::flow(&url, ROUNDS) {
+        let ratio = theirs.as_secs_f64() / raw.as_secs_f64();
+        println!("| Playwright, fill | {} | {ratio:.2} |", ms(theirs));
+    }
+    let mut parts = String::new();
     for wire in [WireChoice::DevTools, WireChoice::WebDriver] {
         let mut config = config.clone();
         config.browser.wire = wire;
-        let (flow, tap) = through_screen(&config, &url).await;
+        let (flow, tap, trips) = through_screen(&config, &url).await;
+        parts += &format!("\n{wire:?}\n{trips}");
         let ratio = flow.as_secs_f64() / raw.as_secs_f64();
         println!("| screen over {wire:?} | {} | {ratio:.2} |", ms(flow));
         println!(
@@ -39,6 +51,55 @@ async fn main() {
             ms(tap)
         );
     }
+    println!("{parts}");
+    let per_second = |time: Duration| FLOWS as f64 / time.as_secs_f64();
+    println!(
+        "two workers, {FLOWS} flows with their navigation: {:.1} flows a second",
+        per_second(two_at_once(&config, &url).await)
+    );
+    if let Some(theirs) = playwright::two_at_once(&url, FLOWS) {
+        println!("the same by Playwright: {:.1}", per_second(theirs));
+    }
+}
+
+/// One flow, the page being there.
+async fn sign_in(screen: &Screen) {
+    let email = screen.get_by_label("Email");
+    email.fill("ada@example.com").await.expect("it is filled");
+    let password = screen.get_by_label("Password");
+    password.fill("correct horse").await.expect("it is filled");
+    let go = screen.get_by_role((Role::Button, "Sign in"));
+    go.click().await.expect("it is clicked");
+    let welcome = screen.get_by_role((Role::Heading, "Welcome"));
+    expect(welcome).to_be_visible().await.expect("it is there");
+}
+
+/// So many flows in two browsers at once; starting them does not count.
+async fn two_at_once(config: &Config, url: &str) -> Duration {
+    let mut sessions = Vec::new();
+    for _ in 0..2 {
+        sessions.push(Session::start(config).await.expect("a browser starts"));
+    }
+    let began = Instant::now();
+    let work = sessions.iter().map(|session| async {
+        let page = Arc::new(Page::new(session.wire(), Timeouts::default()));
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let journal = Arc::new(Journal::new(folder.path(), folder.path().join("bench")));
+        let screen = Screen::new(Arc::clone(&page), journal, Timeouts::default());
+        for _ in 0..FLOWS / 2 {
+            let url = url.to_owned();
+            page.perform(Verb::Navigate { url })
+                .await
+                .expect("the page opens");
+            sign_in(&screen).await;
+        }
+    });
+    futures::future::join_all(work).await;
+    let took = began.elapsed();
+    for session in sessions {
+        session.close().await.expect("the browser ends");
+    }
+    took
 }
 
 fn ms(time: Duration) -> String {
@@ -90,7 +151,7 @@ async fn raw(config: &Config, url: &str) -> Duration {
     median(times)
 }
 
-async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
+async fn through_screen(config: &Config, url: &str) -> (Duration, Duration, String) {
     let session = Session::start(config).await.expect("a browser starts");
     let log = Log::default();
     let wire = Counted {
@@ -132,6 +193,7 @@ async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
         flows.push(began.elapsed());
     }
     session.close().await.expect("the browser ends");
+    let mut told = String::new();
     for what in ["fill", "click", "expect"] {
         let of: Vec<_> = parts.iter().filter(|(name, ..)| name == what).collect();
         let whole = median(of.iter().map(|(.., time)| *time).collect());
@@ -140,7 +202,7 @@ async fn through_screen(config: &Config, url: &str) -> (Duration, Duration) {
             let times = of.iter().filter_map(|(_, trips, _)| Some(trips.get(at)?.1));
             line += &format!("; {} {}", of[0].1[at].0, ms(median(times.collect())));
         }
-        println!("{line}");
+        told += &format!("{line}\n");
     }
-    (median(flows), median(taps))
+    (median(flows), median(taps), told)
 }

@@ -356,10 +356,11 @@ const asks = new WeakMap();
 function pending(a, sent, by, whenOver) {
   const counts = !!sent && !sent.idle;
   if (counts) a.open++;
-  a.reading++;
+  const reads = !sent || counts;
+  if (reads) a.reading++;
   whenOver(() => {
     if (counts) ended(a);
-    a.reading--;
+    if (reads) a.reading--;
     if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local));
   });
 }

@@ -232,7 +232,7 @@ async function settle(ask) {
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;
     const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
-    const chained = quick && gone && !a.loose && isDue(a, ask.quiet, false);
+    const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
     if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
       // Hidden changes leave no mutation: what goes out was read just now.
       const was = calm, all = shape;
