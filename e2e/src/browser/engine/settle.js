@@ -299,7 +299,7 @@ function isTaken(a) {
 
 E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
-  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page" }, {});
+  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: document.hasFocus() }, {});
 });
 // What the page is still at: requests the last action began, a document that loads.
 E.register("resting", () => {
