@@ -61,6 +61,9 @@ impl Page {
         if let Some(target) = verb.target() {
             self.approach(&verb, target).await?;
         }
+        if let Verb::Drag { to, .. } = &verb {
+            self.approach(&verb, to).await?;
+        }
         let effect = match &verb {
             Verb::Navigate { url } => self.navigate(&verb, url, terms).await,
             Verb::History(step) => self.travel(&verb, *step, terms).await,
@@ -119,6 +122,9 @@ impl Page {
     }
 
     pub(super) async fn arm(&self, verb: &Verb) -> Result<Ready> {
+        if let Some(ready) = self.arm_in_frame(verb).await? {
+            return Ok(ready);
+        }
         loop {
             match self
                 .engine

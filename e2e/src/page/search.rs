@@ -19,6 +19,9 @@ pub struct Hits {
     found: Vec<Hit>,
     /// The page is so large that its end was not searched.
     truncated: bool,
+    /// Frames that were not searched.
+    #[serde(skip)]
+    unread: Vec<String>,
 }
 
 /// One node, and what it stands in.
@@ -39,14 +42,39 @@ impl Page {
     pub async fn search(&self, role: &str, text: &str) -> Result<Hits> {
         let _turn = self.turn.lock().await;
         let args = json!({ "role": role, "text": text });
-        Ok(match self.engine.get("search", args).await? {
+        let mut hits: Hits = match self.engine.get("search", args.clone()).await? {
             Answer::Value(hits) => hits,
-            Answer::Navigated | Answer::Dialog(_) => Hits::default(),
-        })
+            Answer::Navigated | Answer::Dialog(_) => return Ok(Hits::default()),
+        };
+        for frame in self.newest().iter().flat_map(|screen| &screen.frames) {
+            let found = self.ask_frame::<Hits>(frame, "search", args.clone());
+            match found.await.ok().flatten() {
+                Some(more) => hits.join(more, &frame.what),
+                // What it shows by now nobody has seen.
+                None => hits.unread.push(frame.what.clone()),
+            }
+        }
+        Ok(hits)
     }
 }
 
+/// Most nodes that are told.
+const TOLD: usize = 20;
+
 impl Hits {
+    /// Takes in what was found in a frame.
+    fn join(&mut self, more: Self, frame: &str) {
+        self.count += more.count;
+        self.truncated |= more.truncated;
+        let left = TOLD.saturating_sub(self.found.len());
+        for mut hit in more.found.into_iter().take(left) {
+            if hit.place.is_empty() {
+                frame.clone_into(&mut hit.place);
+            }
+            self.found.push(hit);
+        }
+    }
+
     /// A line for each of the first of them, and how many there are.
     #[must_use]
     pub fn render(&self, options: &TextOptions) -> String {
@@ -64,6 +92,9 @@ impl Hits {
             if !hit.place.is_empty() {
                 let _ = write!(out, " in {}", text::quote(&hit.place));
             }
+        }
+        for frame in &self.unread {
+            let _ = write!(out, "\n(not searched: {})", text::quote(frame));
         }
         if self.truncated {
             out.push_str("\n(the page is too large to be searched to its end)");

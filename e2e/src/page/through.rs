@@ -169,6 +169,38 @@ impl Page {
         Ok(())
     }
 
+    /// Arms the frame of another origin that has the keyboard, for keys without a target;
+    /// nothing when none has it.
+    pub(super) async fn arm_in_frame(&self, verb: &Verb) -> Result<Option<Ready>> {
+        let newest = self.newest();
+        let nodes = newest.iter().flat_map(|screen| &screen.nodes);
+        let focused = nodes.filter(|node| node.states.focused);
+        let way = focused.filter_map(|node| self.engine.way_to_id(&node.id.0));
+        let Some(inside) = way.last().filter(|inside| !inside.silent) else {
+            return Ok(None);
+        };
+        let args = json!({ "verb": verb.name() });
+        let asked = self
+            .engine
+            .inside::<Ready>(&inside, "arm", args.clone(), false, FIRST * 5);
+        let Ok((Answer::Value(mut ready), mark)) = asked.await else {
+            return Ok(None);
+        };
+        if !ready.focused {
+            // The keyboard went elsewhere since.
+            self.let_go(&inside, &NodeId(format!("{mark}root"))).await;
+            return Ok(None);
+        }
+        if let Answer::Value(around) = self.engine.get::<Ready>("arm", args).await?
+            && let Some(before) = around.before
+        {
+            self.rejoin(before);
+        }
+        ready.keys = true;
+        self.seen().acting = Some(inside);
+        Ok(Some(ready))
+    }
+
     /// Ends the watch in a frame and in the documents around it.
     async fn let_go(&self, inside: &Inside, target: &NodeId) {
         for id in inside.frames().chain([target.0.as_str()]) {

@@ -129,7 +129,20 @@ async fn forms_in_frames_of_other_origins_are_used() {
         let chord = "Tab".parse().unwrap();
         let effect = shown.perform(Verb::Press { target, chord }).await.unwrap();
         assert!(text(&effect.after).contains("4242Tab"), "{what}: {}", text(&effect.after));
+        // Keys without a target go where the keyboard is.
+        shown.tap("textbox", "Card number").await.unwrap();
+        let text_in = |text: &str| Verb::Type {
+            target: None,
+            text: text.into(),
+            replace: false,
+        };
+        let effect = shown.perform(text_in("77")).await.unwrap();
+        let value = find(&effect.after, "textbox", "Card number").value.clone();
+        assert_eq!(value.as_deref(), Some("424277"), "{what}");
+        assert!(effect.visible, "{what}");
         assert_eq!(shown.run("return mine.value").await, "", "{what}");
+        let hits = shown.page.search("button", "pay").await.unwrap();
+        assert_eq!(hits.count, 1, "{what}");
     }
     shown.close().await;
 }

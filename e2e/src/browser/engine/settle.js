@@ -322,6 +322,6 @@ function isTaken(a) {
 
 E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
-  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page" }, {});
+  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: document.hasFocus() }, {});
 });
 E.register("settle", settle);
