@@ -5,6 +5,9 @@
 //! It keeps its state under one symbol on the document and shows itself to the app
 //! in no other way. A document gets it on the first call that finds it missing.
 
+mod script;
+
+use self::script::{ASK, KEY, MAKE, START};
 use crate::browser::inside::{Inside, Marks};
 use crate::browser::wire::{Evaluated, Wire};
 use crate::code::Code;
@@ -16,61 +19,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-/// The engine's files, in the order they build on each other. They share one scope, in
-/// which `start` is what was kept since the document began, or null.
-const MAKE: &str = concat!(
-    "(function (start) {\n\"use strict\";\n",
-    include_str!("engine/core.js"),
-    include_str!("engine/door.js"),
-    include_str!("engine/tie.js"),
-    include_str!("engine/role.js"),
-    include_str!("engine/name.js"),
-    include_str!("engine/state.js"),
-    include_str!("engine/see.js"),
-    include_str!("engine/sight.js"),
-    include_str!("engine/cover.js"),
-    include_str!("engine/watch.js"),
-    include_str!("engine/faults.js"),
-    include_str!("engine/tree.js"),
-    include_str!("engine/settle.js"),
-    include_str!("engine/cause.js"),
-    include_str!("engine/rest.js"),
-    include_str!("engine/blame.js"),
-    include_str!("engine/loading.js"),
-    include_str!("engine/gauge.js"),
-    include_str!("engine/input.js"),
-    include_str!("engine/list.js"),
-    include_str!("engine/ready.js"),
-    include_str!("engine/files.js"),
-    include_str!("engine/reach.js"),
-    include_str!("engine/guard.js"),
-    include_str!("engine/frames.js"),
-    include_str!("engine/locate.js"),
-    include_str!("engine/search.js"),
-    include_str!("engine/picture.js"),
-    include_str!("engine/expect.js"),
-    include_str!("engine/unrest.js"),
-    include_str!("engine/deny.js"),
-    "\nreturn E;\n})",
-);
-
-/// What runs before a page's own scripts where the browser can be asked to.
-const START: &str = concat!(
-    include_str!("engine/start.js"),
-    include_str!("engine/requests.js"),
-    include_str!("engine/ink.js"),
-);
-
-/// The engine's place on the document, reached though a page replaced `Symbol`.
-const KEY: &str =
-    "Object.getOwnPropertySymbols(RegExp.prototype)[0].constructor.for(\"e2e.engine\")";
-
-/// Asks both doors that [`START`] leaves; one may have been built over.
-const ASK: &str = "(function () {
-try { return Element.prototype.attachShadow.call(document, \"e2e.start\") || null; } catch (_) {}
-try { return EventTarget.prototype.addEventListener.call(document, \"e2e.start\") || null; } catch (_) {}
-return null; })()";
 
 /// How long a call that does not wait may take.
 const PROMPT: Duration = Duration::from_secs(15);

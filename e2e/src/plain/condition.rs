@@ -4,11 +4,11 @@
 //! what kind of thing it is. "no error is shown" read as the missing text "error"
 //! would hold on nearly every page.
 
+use super::absence::{absent, is_missable};
 use super::adjective;
-use super::family;
 use super::phrase;
 use super::predicate::{self, Subject};
-use super::program::{Compare, Condition, Limit, Reading, State, Target};
+use super::program::{Compare, Condition, Limit, State, Target};
 use super::token::{Kind, Token};
 use super::words;
 
@@ -34,41 +34,6 @@ const PREFIXES: &[&str] = &[
 
 /// Words that join what is denied, or take something out of it.
 const ALTERNATIVES: &[&str] = &["or", "nor", "unless", "except", "but"];
-
-/// Words that say which of several is meant, and are no part of a name in a denial.
-const APART: &[&str] = &[
-    "any",
-    "more",
-    "other",
-    "another",
-    "else",
-    "such",
-    "enabled",
-    "disabled",
-    "checked",
-    "unchecked",
-    "ticked",
-    "unticked",
-    "selected",
-    "visible",
-    "hidden",
-    "empty",
-    "focused",
-    "pressed",
-    "expanded",
-    "collapsed",
-    "active",
-    "inactive",
-    "only",
-    "called",
-    "named",
-    "labelled",
-    "that",
-    "which",
-    "with",
-    "without",
-    "matching",
-];
 
 /// Words for whoever looks at the page.
 const VIEWERS: &[&str] = &["i", "we", "you", "the user", "a user", "user"];
@@ -211,42 +176,10 @@ pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
     shows(sentence, tokens, None, true)
 }
 
-/// Something that is not there; only what is named exactly.
-pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
-    let more = words::after_any(tokens, &["longer", "any longer", "any more", "any", "more"]);
-    let tokens = more.filter(|rest| !rest.is_empty()).unwrap_or(tokens);
-    let target = phrase::target(sentence, tokens).filter(is_missable);
-    match target {
-        Some(target) if target.family().is_some() => Some(Condition::Present {
-            target,
-            holds: false,
-        }),
-        _ => shows(sentence, tokens, None, false),
-    }
-}
-
 /// Whether a target says enough to be counted: its kind, or its text in quotation
 /// marks.
 fn is_named(target: &Target) -> bool {
     target.family().is_some() || target.is_exact()
-}
-
-/// Whether a target says enough to be missed: its text in quotation marks, or a kind
-/// of thing that pages mark as what it is.
-pub(crate) fn is_missable(target: &Target) -> bool {
-    let quoted = |reading: &Reading| reading.name.as_ref().is_some_and(|name| name.quoted);
-    // "no dialog and the total is 5" would name a dialog that no page has.
-    let joined = target
-        .words
-        .split_whitespace()
-        .any(|word| matches!(word, "and" | "then") || word.ends_with([',', ';']));
-    // "no enabled Save button" is not about a button called so.
-    let told_apart = target
-        .words
-        .split_whitespace()
-        .any(|word| APART.contains(&word.to_lowercase().as_str()));
-    target.readings.iter().any(quoted)
-        || (target.family().is_some() && !joined && !told_apart && !family::is_loose(&target.words))
 }
 
 /// A text that is shown or not, possibly with its place: `"Saved" in the status`.

@@ -1,6 +1,7 @@
 //! How many of something there are.
 
-use super::judge::{Judged, Look, failed, fails, troubled, unsure};
+use super::denial::unsure;
+use super::judge::{Judged, Look, failed, fails, troubled};
 use super::program::{Limit, Target};
 use super::view::View;
 use super::{explain, resolve};

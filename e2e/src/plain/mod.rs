@@ -7,6 +7,7 @@
 //!
 #![doc = include_str!("forms.md")]
 
+mod absence;
 mod act;
 mod adjective;
 mod answer;
@@ -16,6 +17,7 @@ mod chord;
 mod condition;
 mod count;
 mod deed;
+mod denial;
 mod explain;
 mod family;
 mod fold;

@@ -1,7 +1,8 @@
 //! What is said of a subject: "is visible", "has the value …", "shows …".
 
+use super::absence::{absent, is_missable};
 use super::adjective::stated;
-use super::condition::{absent, amount, is_missable, shows, something};
+use super::condition::{amount, shows, something};
 use super::phrase;
 use super::program::{Compare, Condition, Relation, State, Target};
 use super::token::{Kind, Token};

@@ -122,6 +122,44 @@ dialog "Confirm"
 }
 
 #[test]
+fn a_denial_says_exactly_what_is_not_there() {
+    let scene = r#"
+button "Save"
+checkbox "News" [checked]
+row "March"
+  cell "March" text="March"
+"#;
+    all(
+        scene,
+        &[
+            ("there is no longer a Save button", "ASSERTION_FAILED"),
+            ("there isn't any button", "ASSERTION_FAILED"),
+            ("there are no more buttons", "ASSERTION_FAILED"),
+            ("there is no enabled Save button", "unread"),
+            ("there is no other Save button", "unread"),
+            ("there is no checked checkbox", "unread"),
+            ("there is no button called Cancel", "unread"),
+            ("the green Save button is gone", "ASSERTION_INCONCLUSIVE"),
+            (
+                "the big Save button is not visible",
+                "ASSERTION_INCONCLUSIVE",
+            ),
+            ("there is no Cancel/Save button", "ASSERTION_INCONCLUSIVE"),
+            (
+                "the Cancel & Save buttons are gone",
+                "ASSERTION_INCONCLUSIVE",
+            ),
+            // What is named exactly is not there.
+            ("the \"Save draft\" button is gone", "holds"),
+            ("the Cancel button is gone", "holds"),
+            ("there is no row with \"April\"", "holds"),
+            ("there is no row with \"March\"", "ASSERTION_FAILED"),
+            ("there is no longer a Cancel button", "holds"),
+        ],
+    );
+}
+
+#[test]
 fn a_name_in_quotation_marks_is_the_whole_name() {
     let scene = r#"
 button "Save draft" [disabled]

@@ -4,7 +4,8 @@
 // event arrived, and what `cause.js` follows. Its proxies stand only from there until
 // the page has settled.
 
-const installedAt = now();
+// When the document was first waited for; the engine may have been there from its start.
+let firstAsked = 0;
 let armed = null, spent = null;
 let lastShape = null, disarmedAt = -1000;
 
@@ -183,7 +184,8 @@ async function settle(ask) {
   // still known when the caller asks again.
   const a = ask.window === undefined ? null : armed || spent;
   const start = now();
-  for (let i = 0; document.readyState === "loading" && now() - installedAt < (ask.ready || 0); i++) await frame();
+  firstAsked = firstAsked || start;
+  for (let i = 0; document.readyState === "loading" && now() - firstAsked < (ask.ready || 0); i++) await frame();
   let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0, whole = false;
   const quick = !!a && !!ask.window && !!QUICK[a.verb];
   // A frame; a whole one where its end can be the end of the wait.
@@ -227,7 +229,7 @@ async function settle(ask) {
   let late = false, moved = 0;
   for (;;) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
-    const young = now() - installedAt < ask.bound + ask.quiet;
+    const young = now() - firstAsked < ask.bound + ask.quiet;
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     const pending = loading || (a && a.open > 0) || isBusy(walked);
     const over = now() - held >= ask.bound;

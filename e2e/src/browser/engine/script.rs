@@ -1,0 +1,56 @@
+//! The engine as the text that a document is given.
+
+/// The engine's files, in the order they build on each other. They share one scope, in
+/// which `start` is what was kept since the document began, or null.
+pub(super) const MAKE: &str = concat!(
+    "(function (start) {\n\"use strict\";\n",
+    include_str!("core.js"),
+    include_str!("door.js"),
+    include_str!("tie.js"),
+    include_str!("role.js"),
+    include_str!("name.js"),
+    include_str!("state.js"),
+    include_str!("see.js"),
+    include_str!("sight.js"),
+    include_str!("cover.js"),
+    include_str!("watch.js"),
+    include_str!("faults.js"),
+    include_str!("tree.js"),
+    include_str!("settle.js"),
+    include_str!("cause.js"),
+    include_str!("rest.js"),
+    include_str!("blame.js"),
+    include_str!("loading.js"),
+    include_str!("gauge.js"),
+    include_str!("input.js"),
+    include_str!("list.js"),
+    include_str!("ready.js"),
+    include_str!("files.js"),
+    include_str!("reach.js"),
+    include_str!("guard.js"),
+    include_str!("frames.js"),
+    include_str!("locate.js"),
+    include_str!("search.js"),
+    include_str!("picture.js"),
+    include_str!("expect.js"),
+    include_str!("unrest.js"),
+    include_str!("deny.js"),
+    "\nreturn E;\n})",
+);
+
+/// What runs before a page's own scripts where the browser can be asked to.
+pub(super) const START: &str = concat!(
+    include_str!("start.js"),
+    include_str!("requests.js"),
+    include_str!("ink.js"),
+);
+
+/// The engine's place on the document, reached though a page replaced `Symbol`.
+pub(super) const KEY: &str =
+    "Object.getOwnPropertySymbols(RegExp.prototype)[0].constructor.for(\"e2e.engine\")";
+
+/// Asks both doors that [`START`] leaves; one may have been built over.
+pub(super) const ASK: &str = "(function () {
+try { return Element.prototype.attachShadow.call(document, \"e2e.start\") || null; } catch (_) {}
+try { return EventTarget.prototype.addEventListener.call(document, \"e2e.start\") || null; } catch (_) {}
+return null; })()";
