@@ -58,11 +58,13 @@ fn shortened(view: &View<'_>, target: &Target) -> Vec<usize> {
     for (family, name) in target.readings.iter().filter_map(called) {
         let words: Vec<&str> = words_of(&name).collect();
         found.extend(view.all().filter(|at| {
-            let own = view.name(*at);
-            let mut own = words_of(if own.is_empty() { view.text(*at) } else { own }).peekable();
-            family.fits(view.node(*at))
-                && own.peek().is_some()
-                && own.all(|word| words.contains(&word))
+            let own = match view.name(*at) {
+                "" => view.text(*at),
+                own => own,
+            };
+            let is_part = words_of(own).all(|word| words.contains(&word));
+            // One called just so was judged before: nobody sees it.
+            family.fits(view.node(*at)) && is_part && !own.is_empty() && own != name
         }));
     }
     found.sort_unstable();
