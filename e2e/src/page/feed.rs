@@ -26,6 +26,9 @@ use std::time::{Duration, Instant};
 const RING: usize = 8;
 /// How long two looks lie apart that have to agree.
 const QUIET: Duration = Duration::from_millis(75);
+/// Most nodes of a look that is to hold everything.
+const WHOLE: u32 = 60_000;
+
 /// How long a page that never rests is waited for.
 const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
@@ -142,6 +145,22 @@ impl Page {
         Ok(self.held_still().await?.0)
     }
 
+    /// As [`Self::observe`]; a page that is too large for a listing is listed all the
+    /// same, up to sixty thousand nodes. For who looks things up, not for who reads it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::observe`].
+    pub(crate) async fn observe_whole(&self) -> Result<Arc<Observation>> {
+        let _turn = self.turn.lock().await;
+        self.begin_look();
+        let (screen, _) = self.held_still().await?;
+        match screen.truncated {
+            true => self.raw_up_to(WHOLE).await,
+            false => Ok(screen),
+        }
+    }
+
     /// Looks at the page as it is this moment.
     ///
     /// # Errors
@@ -228,10 +247,16 @@ impl Page {
     }
 
     pub(super) async fn raw(&self) -> Result<Arc<Observation>> {
+        self.raw_up_to(0).await
+    }
+
+    /// One look of at most so many nodes; zero leaves it to the engine.
+    async fn raw_up_to(&self, nodes: u32) -> Result<Arc<Observation>> {
+        let args = json!({ "limit": nodes });
         let end = Instant::now() + ARRIVAL;
         let mut dialogs = Vec::new();
         while Instant::now() < end {
-            match self.engine.get::<Observation>("look", json!({})).await? {
+            match self.engine.get::<Observation>("look", args.clone()).await? {
                 Answer::Value(observation) if is_error_page(&observation.url) => {
                     return Err(self.unreachable(Broken::default()).await);
                 }

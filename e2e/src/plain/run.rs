@@ -240,7 +240,7 @@ impl PlainExecutor {
             step.checkpoint()?;
             let seen = match screen.take() {
                 Some(seen) => seen,
-                None => self.page.observe().await?,
+                None => self.page.observe_whole().await?,
             };
             let chosen = {
                 let view = View::new(&seen);

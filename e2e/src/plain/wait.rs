@@ -50,7 +50,7 @@ impl PlainExecutor {
                 true => self.at_work().await?,
                 false => None,
             };
-            let screen = self.page().observe().await?;
+            let screen = self.page().observe_whole().await?;
             let asked: Vec<_> = {
                 let view = View::new(&screen);
                 conditions

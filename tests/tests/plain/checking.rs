@@ -163,6 +163,9 @@ async fn what_is_denied_is_looked_for_everywhere() {
         ("the page does not show \"Hidden words\"", true),
         ("the page shows \"$12.00\"", false),
         ("the page shows \"-$12.00\"", true),
+        // Inside a longer word it says something of it.
+        ("the page does not show \"decline\"", false),
+        ("the page does not show \"2.00\"", true),
         ("the Save button is visible", false),
         ("the Save button is gone", true),
         ("there is no dialog", false),
@@ -252,5 +255,36 @@ async fn a_failed_check_says_it_in_plain_words() {
     }
     let said = case.act("click the second Search button").await;
     assert!(said.contains("there is only one of"), "{said}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_table_of_any_length_is_looked_up_whole() {
+    let case = Case::open(
+        "<p role=status id=out></p><table id=t></table><script>
+        for (let n = 1; n <= 1000; n++) {
+            const row = t.insertRow();
+            for (const text of ['order ' + n, 'paid', '$' + n]) row.insertCell().textContent = text;
+            const button = document.createElement('button');
+            button.textContent = 'Open';
+            button.onclick = () => out.textContent = 'Opened ' + n;
+            row.insertCell().append(button);
+        }</script>",
+    )
+    .await;
+    for (sentence, holds) in [
+        ("there are 1000 rows", true),
+        ("there are 999 rows", false),
+        ("the last row shows \"order 1000\"", true),
+        ("the last row does not show \"order 1000\"", false),
+        ("the row \"order 987\" shows \"$987\"", true),
+    ] {
+        let (attempt, _) = case.attempt(StepKind::Assert, sentence).await;
+        let held = matches!(attempt, Attempt::Passed(_));
+        assert_eq!(held, holds, "{sentence}: {attempt:?}");
+    }
+    case.act("click Open in the row \"order 987\"").await;
+    let held = case.check("the status says \"Opened 987\"").await;
+    assert!(held.contains("Opened 987"), "{held}");
     case.shown.close().await;
 }

@@ -245,7 +245,9 @@ function isMeant(el, meant) {
     const row = standing(el).row;
     return isCounted(around, meant.around) && !!row && isRunning(row);
   }
-  return true;
+  // Beyond what a listing holds, its own name is all there is to go by.
+  const name = nameOf(el);
+  return !meant.name || !name || isCounted(name, meant.name);
 }
 
 // As the caller reads it from a look: the name of the nearest container, else the first
