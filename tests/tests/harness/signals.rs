@@ -37,7 +37,11 @@ fn kill(child: &Child, signal: &str) {
 
 #[test]
 fn the_account_comes_at_once_in_this_process() {
-    for (signal, name, code) in [("-TERM", "SIGTERM", 143), ("-INT", "SIGINT", 130)] {
+    for (signal, name, code) in [
+        ("-TERM", "SIGTERM", 143),
+        ("-INT", "SIGINT", 130),
+        ("-HUP", "SIGHUP", 129),
+    ] {
         let (ended, out, err) = stopped("time::hangs --ignored --nocapture", signal);
         assert_eq!(ended, Some(code), "{out}\n{err}");
         assert!(
@@ -94,8 +98,8 @@ fn a_browser_has_its_picture_taken_and_is_closed() {
 
 #[test]
 fn workers_are_stopped_and_what_was_captured_is_kept() {
-    let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-TERM");
-    assert_eq!(code, Some(143), "{out}\n{err}");
+    let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-HUP");
+    assert_eq!(code, Some(129), "{out}\n{err}");
     assert!(
         out.contains("hanging\\ntidied, failed: true\\nthread 'time::hangs' panicked at "),
         "{out}"
