@@ -61,6 +61,9 @@ pub(crate) struct Hooks {
     pub(crate) on_start: fn(&Arc<Config>),
     /// This process is a worker: the one that started it reports.
     pub(crate) on_worker: fn(),
+    /// An attempt has been running for a moment; the record says when it began. What is
+    /// kept of that tells of it should this process be killed.
+    pub(crate) on_begin: fn(&Config, CaseRecord),
     /// An attempt has its record. Called in the process that reports, one at a time.
     pub(crate) on_record: fn(&Config, &CaseRecord),
     /// An attempt's thread no longer answers: what it started has to be ended from

@@ -1,6 +1,7 @@
 //! A run that is told to stop says what it was doing, and leaves no process.
 
 use super::suite::{Suite, without_report};
+use e2e::report::record::Outcome;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command};
@@ -142,7 +143,15 @@ fn what_has_ended_is_kept_when_the_run_is_killed() {
     let config = e2e::config::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let folder = config.run.dir().with_file_name(&run);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while e2e::report::store::load(&folder).records.is_empty() {
+    let has_begun = || {
+        let ledgers = std::fs::read_dir(folder.join("ledger"));
+        let mut files = ledgers.into_iter().flatten().flatten();
+        files.any(|file| {
+            let lines = std::fs::read_to_string(file.path());
+            lines.is_ok_and(|lines| lines.contains("\"time::hangs\""))
+        })
+    };
+    while e2e::report::store::load(&folder).records.is_empty() || !has_begun() {
         assert!(
             std::time::Instant::now() < deadline,
             "nothing in {folder:?}"
@@ -153,8 +162,13 @@ fn what_has_ended_is_kept_when_the_run_is_killed() {
     child.wait().unwrap();
     let kept = e2e::report::store::load(&folder);
     std::fs::remove_dir_all(folder).unwrap();
-    let names: Vec<_> = kept.records.iter().map(|record| &record.name).collect();
-    assert_eq!(names, ["select::quick"]);
+    let names: Vec<_> = kept.records.iter().map(|record| &*record.name).collect();
+    assert_eq!(names, ["select::quick", "time::hangs"]);
+    assert!(!kept.records[0].outcome.is_failed());
+    let Outcome::Failed(killed) = &kept.records[1].outcome else {
+        panic!("{:?}", kept.records[1]);
+    };
+    assert_eq!(killed.message, "killed while it ran");
     assert_eq!(kept.unreadable, []);
 }
 
