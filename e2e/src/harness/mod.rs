@@ -16,6 +16,7 @@ mod exit_guard;
 mod in_process;
 mod libtest;
 mod live;
+mod misspelt;
 mod output;
 mod plan;
 mod pool;
@@ -106,10 +107,16 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
     if cases.is_empty() {
         terminal.err(NO_TESTS);
     }
+    let tags = misspelt::tags(&cases, &launch.tags);
     let plan = plan::plan(cases, &args, &launch.tags);
     if args.list {
         terminal.out(&output::list(&plan, args.format));
         return Ok(ExitCode::SUCCESS);
+    }
+    // nextest starts a process for each test, and takes what it says for a failure's.
+    if !launch.nextest {
+        terminal.err(&tags);
+        terminal.err(&misspelt::variables(&config::unknown_variables()));
     }
     let config = config(target, &launch)?;
     (hooks.on_start)(&config);

@@ -1,6 +1,6 @@
 //! A run that is told to stop says what it was doing, and leaves no process.
 
-use super::suite::{Suite, without_report};
+use super::suite::{SUITE, Suite, without_report};
 use e2e::report::record::Outcome;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
@@ -53,6 +53,24 @@ fn the_account_comes_at_once_in_this_process() {
         );
         assert!(out.contains("\"event\": \"failed\""), "{out}");
     }
+}
+
+/// As `nohup` starts it.
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let script = format!("trap '' HUP; exec {SUITE} --exact time::hangs --ignored --nocapture");
+    let mut suite = Suite::of(Command::new("sh"));
+    suite.command().args(["-c", &script]);
+    let child = suite.command().spawn().unwrap();
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, "-HUP");
+    kill(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let err = without_report(&String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    assert!(err.ends_with("note: SIGTERM ended the run\n"), "{err}");
 }
 
 /// As nextest does it at a time limit: the signal goes to the whole process group, and
