@@ -11,6 +11,7 @@ mod env;
 mod file;
 mod launch;
 mod load;
+mod placeholder;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
 pub(crate) use env::variable;
