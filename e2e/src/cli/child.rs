@@ -56,10 +56,9 @@ async fn attend(mut command: Command) -> std::io::Result<ExitStatus> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     // A hang-up that is ignored, as `nohup` asks for it, is so in the child too.
-    let hangup = SignalKind::hangup();
-    let mut hangup = match crate::harness::is_ignored(hangup.as_raw_value()) {
+    let mut hangup = match crate::config::is_hang_up_ignored() {
         true => None,
-        false => Some(signal(hangup)?),
+        false => Some(signal(SignalKind::hangup())?),
     };
     let mut child = tokio::process::Command::from(command).spawn()?;
     let pid = child

@@ -8,7 +8,7 @@ pub(super) fn tags(cases: &[Case], asked: &[String]) -> String {
     if asked.is_empty() {
         return String::new();
     }
-    let there: BTreeSet<&str> = cases.iter().flat_map(|case| case.tags()).copied().collect();
+    let there: BTreeSet<&str> = cases.iter().flat_map(Case::tags).copied().collect();
     let there: Vec<&str> = there.into_iter().collect();
     let lost = asked
         .iter()

@@ -32,8 +32,6 @@ mod watch;
 mod worker;
 
 pub(crate) use libtest::run_under_libtest;
-#[cfg(all(unix, feature = "cli"))]
-pub(crate) use signals::is_ignored;
 
 use crate::case;
 use crate::config::{self, Config, Launch};

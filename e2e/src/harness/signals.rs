@@ -18,7 +18,7 @@ pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
         return;
     };
-    if !is_ignored(SIGHUP) {
+    if !crate::config::is_hang_up_ignored() {
         // Without it the other two still work.
         let _ = signals.add_signal(SIGHUP);
     }
@@ -54,19 +54,6 @@ pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
 #[cfg(not(unix))]
 pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
     drop(handle);
-}
-
-/// Whether whoever started this process wants it not to hear the signal.
-#[cfg(unix)]
-pub(crate) fn is_ignored(signal: i32) -> bool {
-    #[expect(unsafe_code, reason = "no safe interface asks for a signal's action")]
-    // SAFETY: all zeroes is a valid `sigaction`, and without a new action the call
-    // only writes the current one into it.
-    unsafe {
-        let mut action: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(signal, std::ptr::null(), &raw mut action) == 0
-            && action.sa_sigaction == libc::SIG_IGN
-    }
 }
 
 /// What a shell shows for a process that a signal ended.
