@@ -24,11 +24,14 @@ pub(super) fn tags(cases: &[Case], asked: &[String]) -> String {
     .collect()
 }
 
-/// A line for each variable that is nearly one of ours. Others may be the project's own.
+/// A line for each variable that is ours but for a few letters. Others may be the
+/// project's own, and alike by chance.
 pub(super) fn variables(unknown: &[(String, Option<&str>)]) -> String {
+    const SLIPS: usize = 3;
     let near = unknown
         .iter()
-        .filter_map(|(name, near)| Some((name, (*near)?)));
+        .filter_map(|(name, near)| Some((name, (*near)?)))
+        .filter(|(name, near)| strsim::levenshtein(name, near) <= SLIPS);
     near.map(|(name, near)| {
         format!("note: {name} is set and means nothing; did you mean {near}?\n")
     })
@@ -72,6 +75,7 @@ mod tests {
     fn only_what_is_near_to_one_of_ours_is_told() {
         let unknown = [
             ("E2E_BROWSR".to_owned(), Some("E2E_BROWSER")),
+            ("E2E_API_KEY".to_owned(), Some("E2E_APP_URL")),
             ("E2E_PASSWORD_OF_ANN".to_owned(), None),
         ];
         assert_eq!(
