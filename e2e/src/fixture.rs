@@ -55,7 +55,8 @@ use std::future::Future;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an e2e fixture",
     label = "not a fixture",
-    note = "the arguments of an `#[e2e::test]` are fixtures; implement `e2e::Fixture` for `{Self}`, or take a fixture that provides it"
+    note = "the arguments of an `#[e2e::test]` are fixtures; implement `e2e::Fixture` for `{Self}`, or take a fixture that provides it",
+    note = "one that is `e2e::SharedFixture` is taken as `Shared<{Self}>`"
 )]
 pub trait Fixture: Clone + 'static {
     /// Makes it.

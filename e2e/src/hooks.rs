@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(crate) const HOOKS: Hooks = Hooks {
     on_start,
     on_worker: app::belong_to_parent,
+    on_begin,
     on_record,
     on_abandon: fixtures::abandon,
     on_shutdown,
@@ -38,6 +39,13 @@ struct State {
     problem: Option<String>,
 }
 
+impl State {
+    fn ledger(&mut self, config: &Config) -> &mut Ledger {
+        self.ledger
+            .get_or_insert_with(|| Ledger::new(config.run.dir()))
+    }
+}
+
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -55,12 +63,14 @@ fn on_start(config: &Arc<Config>) {
     }
 }
 
+fn on_begin(config: &Config, begun: CaseRecord) {
+    // Where this cannot be written the record cannot either, and that is told.
+    let _ = state().ledger(config).begin(begun);
+}
+
 fn on_record(config: &Config, record: &CaseRecord) {
     let mut state = state();
-    let ledger = &mut state.ledger;
-    let saved = ledger
-        .get_or_insert_with(|| Ledger::new(config.run.dir()))
-        .save(record);
+    let saved = state.ledger(config).save(record);
     state.failed |= record.outcome.is_failed();
     state.saved |= saved.is_ok();
     if let Err(error) = saved {
@@ -84,6 +94,8 @@ fn on_shutdown() -> Vec<String> {
 /// failed, and what became of it when it could not be written.
 fn on_finish(config: &Config) -> String {
     let mut state = state();
+    // Nothing more comes from this process.
+    state.ledger = None;
     let presence = state.presence.take();
     let mut say = String::new();
     if state.saved {

@@ -28,6 +28,7 @@ mod opening;
 mod places;
 mod process;
 mod registry;
+mod room;
 mod rooms;
 mod scratch;
 mod serving;

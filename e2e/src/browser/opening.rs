@@ -10,6 +10,7 @@ use super::find::{self, Found};
 use super::http::{self, Failure, Http, Refusal};
 use super::process;
 use super::registry::{self, SessionKey};
+use super::room;
 use super::rooms;
 use super::serving;
 use super::session::{About, Hold, Session};
@@ -161,8 +162,8 @@ impl Opening<'_> {
         let left = self.end.saturating_duration_since(Instant::now());
         let driver = match tokio::time::timeout(left, connecting).await {
             Ok(Ok(driver)) => driver,
-            Ok(Err(error)) => return Err(self.refused(&link, &error).await),
-            Err(_) => return Err(self.late(&link).await),
+            Ok(Err(error)) => return Err(room::blame(self.refused(&link, &error).await)),
+            Err(_) => return Err(room::blame(self.late(&link).await)),
         };
         // Its owner ends this session. A drop inside the library would block on a
         // driver that may be gone.

@@ -250,7 +250,7 @@ fn end(entry: &Entry) -> bool {
 /// # Examples
 ///
 /// ```no_run
-/// // In the thread that waits for SIGINT and SIGTERM:
+/// // In the thread that waits for SIGINT, SIGTERM and SIGHUP:
 /// e2e::browser::reap_all();
 /// std::process::exit(130);
 /// ```

@@ -55,7 +55,11 @@ async fn attend(mut command: Command) -> std::io::Result<ExitStatus> {
     // Before the child starts, so that no signal falls between.
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
-    let mut hangup = signal(SignalKind::hangup())?;
+    // A hang-up that is ignored, as `nohup` asks for it, is so in the child too.
+    let mut hangup = match crate::config::is_hang_up_ignored() {
+        true => None,
+        false => Some(signal(SignalKind::hangup())?),
+    };
     let mut child = tokio::process::Command::from(command).spawn()?;
     let pid = child
         .id()
@@ -65,7 +69,7 @@ async fn attend(mut command: Command) -> std::io::Result<ExitStatus> {
             status = child.wait() => return status,
             _ = interrupt.recv() => Signal::INT,
             _ = terminate.recv() => Signal::TERM,
-            _ = hangup.recv() => Signal::HUP,
+            Some(_) = async { hangup.as_mut()?.recv().await } => Signal::HUP,
         };
         let Some(pid) = pid else { continue };
         // A child that has just ended cannot be told; its status comes next.

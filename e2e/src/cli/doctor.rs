@@ -75,7 +75,7 @@ pub(super) struct ModelCheck {
     pub(super) key_variable: Option<&'static str>,
     /// Whether the variable is set; its value is read by nobody here.
     pub(super) key_set: bool,
-    /// Why the model cannot be asked. Plain sentences and recordings run without it,
+    /// Why the model cannot be asked. Plain sentences run without it,
     /// so this alone does not keep tests from running.
     pub(super) problem: Option<String>,
 }
@@ -284,8 +284,12 @@ fn settings(config: &Config) -> BTreeMap<&'static str, String> {
         ("agent.max_actions", config.agent.max_actions.to_string()),
         ("timeouts.test", show_duration(times.test)),
         ("timeouts.act", show_duration(times.act)),
+        ("timeouts.judgment", show_duration(times.judgment)),
+        ("timeouts.action", show_duration(times.action)),
         ("timeouts.expect", show_duration(times.expect)),
         ("timeouts.navigation", show_duration(times.navigation)),
+        ("timeouts.startup", show_duration(times.startup)),
+        ("timeouts.teardown", show_duration(times.teardown)),
     ]);
     if !browser.args.is_empty() {
         out.insert("browser.args", browser.args.join(" "));
@@ -311,6 +315,25 @@ fn write_in(folder: &Path) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_timeout_is_shown() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = config::load(dir.path()).unwrap();
+        let shown = settings(&config);
+        for name in [
+            "test",
+            "act",
+            "judgment",
+            "action",
+            "expect",
+            "navigation",
+            "startup",
+            "teardown",
+        ] {
+            assert!(shown.contains_key(&*format!("timeouts.{name}")), "{name}");
+        }
+    }
 
     #[test]
     fn a_folder_that_cannot_be_made_is_not_writable() {

@@ -75,7 +75,7 @@ fn package(out: &mut String, package: &PackageCheck) {
         None => row(
             out,
             "model",
-            "none configured; plain sentences and recordings still run",
+            "none configured; plain sentences still run",
         ),
     }
     for (name, value) in &package.settings {

@@ -165,17 +165,24 @@ pub(super) fn selection(get: impl Fn(&str) -> Option<String>) -> (Vec<String>, b
     (tags.map(str::to_owned).collect(), in_process)
 }
 
+/// Prefixes of variables that mean something elsewhere in the project: what marks a
+/// process that a run started, and what its own measurements take.
+const OURS: &[&str] = &["E2E_OWNER", "E2E_BENCH_"];
+
 /// Variables that are set, start with `E2E_` and mean nothing here.
 pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
-    let mut found: Vec<_> = std::env::vars_os()
-        .filter_map(|(name, _)| name.into_string().ok())
+    let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+    unknown_of(names)
+}
+
+fn unknown_of(names: impl Iterator<Item = String>) -> Vec<(String, Option<&'static str>)> {
+    let bare = |name: &'static str| &name["E2E_".len()..];
+    let mut found: Vec<_> = names
         .filter(|name| name.starts_with("E2E_") && !KNOWN.contains(&name.as_str()))
+        .filter(|name| !OURS.iter().any(|ours| name.starts_with(ours)))
         .map(|name| {
-            let near = text::nearest(
-                &name["E2E_".len()..],
-                KNOWN.iter().map(|k| &k["E2E_".len()..]),
-            )
-            .and_then(|near| KNOWN.iter().find(|k| k.ends_with(near)).copied());
+            let near = text::nearest(&name["E2E_".len()..], KNOWN.iter().map(|k| bare(k)))
+                .and_then(|near| KNOWN.iter().find(|k| bare(k) == near).copied());
             (name, near)
         })
         .collect();
@@ -351,6 +358,25 @@ mod tests {
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn a_variable_that_means_nothing_is_told_with_the_nearest_one() {
+        let names = [
+            "E2E_BROWSR",
+            "E2E_RUN_ID",
+            "E2E_OWNER",
+            "E2E_BENCH_N",
+            "PATH",
+            "E2E_QQQ",
+        ];
+        assert_eq!(
+            unknown_of(names.into_iter().map(str::to_owned)),
+            [
+                ("E2E_BROWSR".to_owned(), Some("E2E_BROWSER")),
+                ("E2E_QQQ".to_owned(), None)
+            ]
+        );
     }
 
     #[test]

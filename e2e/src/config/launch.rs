@@ -45,6 +45,19 @@ pub(crate) fn wants_full_backtraces() -> bool {
     std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value == "full")
 }
 
+/// Whether whoever started this process wants it to outlive its terminal, like `nohup`.
+#[cfg(unix)]
+pub(crate) fn is_hang_up_ignored() -> bool {
+    #[expect(unsafe_code, reason = "no safe interface asks for a signal's action")]
+    // SAFETY: all zeroes is a valid `sigaction`, and without a new action the call
+    // only writes the current one into it.
+    unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        libc::sigaction(libc::SIGHUP, std::ptr::null(), &raw mut action) == 0
+            && action.sa_sigaction == libc::SIG_IGN
+    }
+}
+
 fn from(get: impl Fn(&str) -> Option<String>) -> Launch {
     let set = |name: &str| get(name).is_some_and(|value| value != "0");
     let (tags, in_process) = env::selection(&get);

@@ -3,6 +3,7 @@
 use super::agent;
 use super::env::{self, Env};
 use super::file::{self, File};
+use super::placeholder;
 use super::{
     AppConfig, BrowserConfig, Config, Interruption, Isolation, RunConfig, Timeouts, Viewport,
     WireChoice,
@@ -85,6 +86,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
             debug: env.debug.unwrap_or(false),
         },
     };
+    placeholder::check(&config.app, &origin)?;
     // The agent of tests that name none.
     if let Some(name) = &env.agent {
         config.agent = config.agent_named(name)?.clone();
@@ -227,6 +229,13 @@ mod tests {
         for wrong in ["1280", "x", "1280x", "0x0", "1280x720x2", "-1x300"] {
             assert_eq!(viewport(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn what_is_replaced_in_the_app_is_known() {
+        let error = read("[app]\nurl = \"http://localhost:{port}\"\nargs = [\"{prot}\"]\n");
+        let text = format!("{:?}", error.unwrap_err());
+        assert!(text.contains("app.args is `{prot}`"), "{text}");
     }
 
     fn read(source: &str) -> Result<Config, Error> {

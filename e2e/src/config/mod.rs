@@ -11,9 +11,12 @@ mod env;
 mod file;
 mod launch;
 mod load;
+mod placeholder;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
 pub(crate) use env::variable;
+#[cfg(unix)]
+pub(crate) use launch::is_hang_up_ignored;
 pub(crate) use launch::{Launch, launch, wants_full_backtraces};
 pub use load::load;
 

@@ -139,6 +139,7 @@ mod tests {
     const NOBODY: Hooks = Hooks {
         on_start: |_| {},
         on_worker: || {},
+        on_begin: |_, _| {},
         on_record: |_, _| {},
         on_abandon: |_| {},
         on_shutdown: Vec::new,

@@ -16,6 +16,7 @@ mod exit_guard;
 mod in_process;
 mod libtest;
 mod live;
+mod misspelt;
 mod output;
 mod plan;
 mod pool;
@@ -59,6 +60,9 @@ pub(crate) struct Hooks {
     pub(crate) on_start: fn(&Arc<Config>),
     /// This process is a worker: the one that started it reports.
     pub(crate) on_worker: fn(),
+    /// An attempt has been running for a moment; the record says when it began. What is
+    /// kept of that tells of it should this process be killed.
+    pub(crate) on_begin: fn(&Config, CaseRecord),
     /// An attempt has its record. Called in the process that reports, one at a time.
     pub(crate) on_record: fn(&Config, &CaseRecord),
     /// An attempt's thread no longer answers: what it started has to be ended from
@@ -101,10 +105,16 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
     if cases.is_empty() {
         terminal.err(NO_TESTS);
     }
+    let tags = misspelt::tags(&cases, &launch.tags);
     let plan = plan::plan(cases, &args, &launch.tags);
     if args.list {
         terminal.out(&output::list(&plan, args.format));
         return Ok(ExitCode::SUCCESS);
+    }
+    // nextest starts a process for each test, and takes what it says for a failure's.
+    if !launch.nextest {
+        terminal.err(&tags);
+        terminal.err(&misspelt::variables(&config::unknown_variables()));
     }
     let config = config(target, &launch)?;
     (hooks.on_start)(&config);

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -154,9 +154,11 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
 
 /// Tells the thread that prints how a case goes on.
 struct Teller<'a> {
+    setup: &'a Setup<'a>,
     case: &'a Arc<Case>,
     sender: &'a Sender<Message>,
-    watched: bool,
+    /// The attempt that is made and has not left a trace yet, as it was when it began.
+    blank: RefCell<Option<CaseRecord>>,
     /// Whether somebody reads that it has started. For all others a case that is over at
     /// once needs not be told twice.
     at_once: bool,
@@ -171,17 +173,28 @@ impl Teller<'_> {
             let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
         }
     }
+
+    /// Once for each attempt, when it is not over at once.
+    fn leave_trace(&self) {
+        if let Some(blank) = self.blank.take() {
+            (self.setup.hooks.on_begin)(&self.setup.config, blank);
+        }
+    }
 }
 
 impl Listener for Teller<'_> {
     fn started(&self) {
         self.begun.get_or_init(Instant::now);
+        if self.setup.mode == Mode::Workers {
+            self.leave_trace();
+        }
         if self.at_once {
             self.tell_started();
         }
     }
 
     fn goes_on(&self) {
+        self.leave_trace();
         self.tell_started();
     }
 
@@ -193,7 +206,7 @@ impl Listener for Teller<'_> {
     }
 
     fn is_watching(&self) -> bool {
-        self.watched
+        self.setup.watched
     }
 
     fn doing(&self, doing: Doing) {
@@ -215,9 +228,10 @@ fn run_case(
         .map(|group| serial::wait(&setup.config, group))
         .transpose();
     let teller = Teller {
+        setup,
         case,
         sender,
-        watched: setup.watched,
+        blank: RefCell::new(None),
         at_once: setup.watched || setup.args.format == Format::Json || setup.mode == Mode::Workers,
         told: Cell::new(false),
         killed_soon: setup.config.run.nextest,
@@ -231,13 +245,20 @@ fn run_case(
         let number = first + made;
         made += 1;
         let ran = match &lock {
-            Ok(_) => engine.attempt(case, number, &teller),
+            Ok(_) => {
+                teller.blank.replace(Some(CaseRecord {
+                    attempt: number,
+                    ..blank_record(case)
+                }));
+                engine.attempt(case, number, &teller)
+            }
             Err(error) => {
                 let text = format!("could not wait for the serial group: {error}");
                 let failure = Failure::new(case.def().location(), text);
                 Ran::failed(case, number, &failure, String::new())
             }
         };
+        teller.blank.take();
         // An attempt that never came to its start still has one.
         teller.started();
         output.push_str(&ran.output);

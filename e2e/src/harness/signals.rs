@@ -1,13 +1,15 @@
-//! Ctrl-C and termination, as nextest sends it at a time limit.
+//! Ctrl-C, termination, as nextest sends it at a time limit, and the end of the
+//! terminal or the connection that the run was started from.
 
 /// Calls `handle` with each signal's name and number, on a thread of its own.
 ///
 /// Whatever the handler does, a second signal ends the process at once, and so does
-/// the first one after a while: whoever sent it will not wait for ever.
+/// the first one after a while: whoever sent it will not wait for ever. A hang-up that
+/// is ignored, as `nohup` asks for it, stays ignored.
 #[cfg(unix)]
 pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
     use super::exit_guard;
-    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use std::time::Duration;
 
@@ -16,6 +18,10 @@ pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else {
         return;
     };
+    if !crate::config::is_hang_up_ignored() {
+        // Without it the other two still work.
+        let _ = signals.add_signal(SIGHUP);
+    }
     let _ = std::thread::Builder::new()
         .name("e2e-signals".to_owned())
         .spawn(move || {
@@ -34,10 +40,10 @@ pub(super) fn watch(handle: impl Fn(&str, u8) + Send + 'static) {
                     std::thread::sleep(PATIENCE);
                     exit(code);
                 });
-                let name = if signal == SIGINT {
-                    "SIGINT"
-                } else {
-                    "SIGTERM"
+                let name = match signal {
+                    SIGINT => "SIGINT",
+                    SIGHUP => "SIGHUP",
+                    _ => "SIGTERM",
                 };
                 handle(name, code);
             }

@@ -5,11 +5,14 @@
 //! as soon as its test is over, so a process that is killed loses none of them. A
 //! record with steps, files or a failure has a file of its own, which is whole or
 //! not there.
+//! A test that runs for a moment has a line when it [begins](super::begun), too.
 
+use super::begun::{Begun, hold, is_open};
 use super::cases::{self, names};
 use super::record::{CaseRecord, Outcome};
 use super::run::{Run, Unreadable};
 use super::{atomic, retention, store};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -73,8 +76,18 @@ impl Ledger {
         }
     }
 
-    fn write(&mut self, record: &CaseRecord) -> io::Result<()> {
-        let mut line = serde_json::to_vec(record).map_err(io::Error::other)?;
+    /// Says that an attempt is being made. The record is of when that began, and not of
+    /// how it ends; the attempt's own record takes its place.
+    ///
+    /// # Errors
+    ///
+    /// When the line cannot be written; the message names the file.
+    pub fn begin(&mut self, begun: CaseRecord) -> io::Result<()> {
+        self.write(&Begun { begun })
+    }
+
+    fn write(&mut self, entry: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry).map_err(io::Error::other)?;
         line.push(b'\n');
         let open = self.open()?;
         if std::mem::replace(&mut open.torn, true) {
@@ -108,6 +121,7 @@ fn create(run_dir: &Path) -> io::Result<Open> {
         .create_new(true)
         .open(&path)
         .map_err(|error| atomic::about("write", &path, &error))?;
+    hold(&file);
     Ok(Open {
         path,
         file,
@@ -134,10 +148,18 @@ pub(super) fn load(run_dir: &Path, run: &mut Run) {
     };
     for name in names {
         let file = format!("{LEDGER}/{name}");
+        // Before it is read: what is written until then is there.
+        let is_open = is_open(&dir.join(&name));
         match fs::read(dir.join(&name)) {
             Ok(bytes) => {
                 for (number, line) in (1..).zip(bytes.split(|byte| *byte == b'\n')) {
                     if line.is_empty() {
+                        continue;
+                    }
+                    if let Ok(begun) = serde_json::from_slice::<Begun>(line) {
+                        if !is_open {
+                            run.records.push(begun.killed());
+                        }
                         continue;
                     }
                     match cases::parse(line) {
@@ -160,8 +182,11 @@ impl Lengths {
     pub(super) fn now(run_dir: &Path) -> io::Result<Self> {
         let dir = run_dir.join(LEDGER);
         let length = |name: String| {
-            let length = fs::metadata(dir.join(&name)).map_or(0, |data| data.len());
-            (name, length)
+            let path = dir.join(&name);
+            let length = fs::metadata(&path).map_or(0, |data| data.len());
+            // The end of its process changes what is shown of it.
+            let open = u64::from(is_open(&path));
+            (name, length + open)
         };
         Ok(Self(names(&dir)?.into_iter().map(length).collect()))
     }

@@ -13,6 +13,7 @@ pub mod run;
 pub mod store;
 
 mod atomic;
+mod begun;
 mod cases;
 mod html;
 mod json;

@@ -52,6 +52,20 @@ pub(super) fn latest(output: &Path) -> Option<PathBuf> {
     Some(output.join(name)).filter(|dir| plain && dir.is_dir())
 }
 
+/// The folder that was written to last, whether or not its run came to a report: one
+/// that was killed did not.
+pub(super) fn newest(output: &Path) -> Option<PathBuf> {
+    let runs = fs::read_dir(output).ok()?.flatten();
+    runs.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+        .map(|entry| entry.path())
+        // Of some only the app's output is there.
+        .filter(|dir| dir.join("cases").is_dir() || dir.join("ledger").is_dir())
+        .filter(|dir| dir.join(MARK).is_file())
+        .map(|dir| (last_write(&dir).max(ledger::last_write(&dir)), dir))
+        .max()
+        .map(|(_, dir)| dir)
+}
+
 /// A symbolic link, so that `target/e2e/latest/report.html` can be opened, bookmarked
 /// and uploaded.
 #[cfg(unix)]
@@ -135,6 +149,27 @@ mod tests {
             fs::write(output.path().join("latest"), target).unwrap();
             assert_eq!(latest(output.path()), None, "{target}");
         }
+    }
+
+    #[test]
+    fn the_newest_run_may_have_been_killed() {
+        let output = tempfile::tempdir().unwrap();
+        assert_eq!(newest(output.path()), None);
+        let settled = run(output.path(), "settled");
+        fs::create_dir(settled.join("cases")).unwrap();
+        settle(&settled).unwrap();
+        assert_eq!(newest(output.path()), Some(settled));
+        let killed = run(output.path(), "killed");
+        assert_ne!(
+            newest(output.path()),
+            Some(killed.clone()),
+            "nothing is in it"
+        );
+        let later = SystemTime::now() + Duration::from_secs(60);
+        fs::create_dir(killed.join("ledger")).unwrap();
+        let file = fs::File::create(killed.join("ledger/1.jsonl")).unwrap();
+        file.set_modified(later).unwrap();
+        assert_eq!(newest(output.path()), Some(killed));
     }
 
     #[test]

@@ -133,10 +133,11 @@ fn finish_by(
     Ok(report)
 }
 
-/// The folder of the newest run in `output` (`target/e2e`).
+/// The folder of the newest run in `output` (`target/e2e`), also of one that was killed
+/// and has no report yet.
 #[must_use]
 pub fn latest(output: &Path) -> Option<PathBuf> {
-    retention::latest(output)
+    retention::newest(output).or_else(|| retention::latest(output))
 }
 
 fn render(run_dir: &Path, report: &Path) -> io::Result<()> {

@@ -20,8 +20,23 @@ fn tags_select_for_listing_and_running() {
     assert_eq!(names(&list("smoke")), ["select::quick", "select::slow"]);
     assert_eq!(names(&list("smoke,!slow")), ["select::quick"]);
     let run = Suite::new("").env("E2E_TAGS", "smoke,!slow").run();
+    assert_eq!(run.err, "");
     run.ends(0)
         .shows(&["running 1 test\n", "test select::quick ... ok\n"]);
+}
+
+#[test]
+fn what_may_be_misspelt_is_told_when_tests_run() {
+    let says = |arguments: &str| {
+        let suite = Suite::new(arguments).env("E2E_TAGS", "smok");
+        suite.env("E2E_BROWSR", "firefox").run().err
+    };
+    assert_eq!(
+        says("--format json"),
+        "note: no test has the tag \"smok\"; there is: slow, smoke\n\
+         note: E2E_BROWSR is set and means nothing; did you mean E2E_BROWSER?\n"
+    );
+    assert_eq!(says("--list"), "");
 }
 
 #[test]

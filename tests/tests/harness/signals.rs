@@ -1,6 +1,7 @@
 //! A run that is told to stop says what it was doing, and leaves no process.
 
-use super::suite::{Suite, without_report};
+use super::suite::{SUITE, Suite, without_report};
+use e2e::report::record::Outcome;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command};
@@ -37,7 +38,11 @@ fn kill(child: &Child, signal: &str) {
 
 #[test]
 fn the_account_comes_at_once_in_this_process() {
-    for (signal, name, code) in [("-TERM", "SIGTERM", 143), ("-INT", "SIGINT", 130)] {
+    for (signal, name, code) in [
+        ("-TERM", "SIGTERM", 143),
+        ("-INT", "SIGINT", 130),
+        ("-HUP", "SIGHUP", 129),
+    ] {
         let (ended, out, err) = stopped("time::hangs --ignored --nocapture", signal);
         assert_eq!(ended, Some(code), "{out}\n{err}");
         assert!(
@@ -48,6 +53,24 @@ fn the_account_comes_at_once_in_this_process() {
         );
         assert!(out.contains("\"event\": \"failed\""), "{out}");
     }
+}
+
+/// As `nohup` starts it.
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let script = format!("trap '' HUP; exec {SUITE} --exact time::hangs --ignored --nocapture");
+    let mut suite = Suite::of(Command::new("sh"));
+    suite.command().args(["-c", &script]);
+    let child = suite.command().spawn().unwrap();
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, "-HUP");
+    kill(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let err = without_report(&String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    assert!(err.ends_with("note: SIGTERM ended the run\n"), "{err}");
 }
 
 /// As nextest does it at a time limit: the signal goes to the whole process group, and
@@ -94,8 +117,8 @@ fn a_browser_has_its_picture_taken_and_is_closed() {
 
 #[test]
 fn workers_are_stopped_and_what_was_captured_is_kept() {
-    let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-TERM");
-    assert_eq!(code, Some(143), "{out}\n{err}");
+    let (code, out, err) = stopped("time::hangs crash::next_to_it --ignored", "-HUP");
+    assert_eq!(code, Some(129), "{out}\n{err}");
     assert!(
         out.contains("hanging\\ntidied, failed: true\\nthread 'time::hangs' panicked at "),
         "{out}"
@@ -138,7 +161,15 @@ fn what_has_ended_is_kept_when_the_run_is_killed() {
     let config = e2e::config::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let folder = config.run.dir().with_file_name(&run);
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while e2e::report::store::load(&folder).records.is_empty() {
+    let has_begun = || {
+        let ledgers = std::fs::read_dir(folder.join("ledger"));
+        let mut files = ledgers.into_iter().flatten().flatten();
+        files.any(|file| {
+            let lines = std::fs::read_to_string(file.path());
+            lines.is_ok_and(|lines| lines.contains("\"time::hangs\""))
+        })
+    };
+    while e2e::report::store::load(&folder).records.is_empty() || !has_begun() {
         assert!(
             std::time::Instant::now() < deadline,
             "nothing in {folder:?}"
@@ -149,8 +180,13 @@ fn what_has_ended_is_kept_when_the_run_is_killed() {
     child.wait().unwrap();
     let kept = e2e::report::store::load(&folder);
     std::fs::remove_dir_all(folder).unwrap();
-    let names: Vec<_> = kept.records.iter().map(|record| &record.name).collect();
-    assert_eq!(names, ["select::quick"]);
+    let names: Vec<_> = kept.records.iter().map(|record| &*record.name).collect();
+    assert_eq!(names, ["select::quick", "time::hangs"]);
+    assert!(!kept.records[0].outcome.is_failed());
+    let Outcome::Failed(killed) = &kept.records[1].outcome else {
+        panic!("{:?}", kept.records[1]);
+    };
+    assert_eq!(killed.message, "killed while it ran");
     assert_eq!(kept.unreadable, []);
 }
 
