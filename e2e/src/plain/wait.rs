@@ -11,11 +11,14 @@ use crate::chassis::step::StepContext;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::Observation;
-use crate::report::record::EventKind;
+use crate::report::record::{EventKind, StepKind};
 use crate::text;
 use serde::Deserialize;
 use serde_json::json;
 use std::time::{Duration, Instant};
+
+/// How long a statement that holds waits for the answer to the last action.
+const ANSWER: Duration = Duration::from_secs(2);
 
 /// What a page is still at, in words, when it is at something.
 #[derive(Debug, Deserialize)]
@@ -37,7 +40,10 @@ impl PlainExecutor {
         let began = Instant::now();
         let deadline = began + limit;
         let denies = conditions.iter().any(|condition| condition.denies());
-        let patience = began + limit.min(self.page().timeouts().expect);
+        let expect = self.page().timeouts().expect;
+        // What holds may hold of what the last action is about to change.
+        let trusting = step.kind() == StepKind::WaitFor && !denies;
+        let patience = began + limit.min(if denies { expect } else { ANSWER.min(expect) });
         let mut newest = None;
         loop {
             // What was seen last says more than that the time is up.
@@ -46,9 +52,9 @@ impl PlainExecutor {
             }
             step.checkpoint()?;
             // Asked before the look: what ends in between has to be on it.
-            let at_work = match denies {
-                true => self.at_work().await?,
-                false => None,
+            let at_work = match trusting {
+                false => self.at_work(denies).await?,
+                true => None,
             };
             let screen = self.page().observe_whole().await?;
             let asked: Vec<_> = {
@@ -110,11 +116,11 @@ impl PlainExecutor {
     }
 
     /// What the page is still at, in words, when it is at something.
-    async fn at_work(&self) -> Result<Option<String>> {
+    async fn at_work(&self, denied: bool) -> Result<Option<String>> {
         let answer = self
             .page()
             .engine()
-            .get::<Resting>("resting", json!({}))
+            .get::<Resting>("resting", json!({ "denied": denied }))
             .await?;
         Ok(match answer {
             Answer::Navigated => Some("another page was being opened".to_owned()),

@@ -196,6 +196,9 @@ fn asking(ms: u64) -> String {
 async fn what_is_not_there_yet_is_not_called_absent() {
     let case = Case::open(&asking(1_500)).await;
     case.act("click Ask").await;
+    // Neither does what is about to be replaced still stand there.
+    let stale = case.check("the page shows \"Asked nothing\"").await;
+    assert!(stale.starts_with("ASSERTION_FAILED"), "{stale}");
     let said = case.check("the page does not show \"Late error\"").await;
     assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
     case.shown

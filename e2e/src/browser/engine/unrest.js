@@ -45,4 +45,11 @@ function isDenial(ask) {
   return !!ask.not && (ask.kind === "visible" || ask.kind === "text" || ask.kind === "value" || ask.kind === "attribute");
 }
 
-E.register("resting", () => ({ why: unrest() }));
+// A request of the last action that has no answer yet: what stands there may be what it
+// is about to replace.
+function unanswered() {
+  const a = armed || spent;
+  return a && a.open > 0 ? "a request of the last action is still open" : null;
+}
+
+E.register("resting", (ask) => ({ why: ask.denied ? unrest() : unanswered() }));
