@@ -72,11 +72,7 @@ fn package(out: &mut String, package: &PackageCheck) {
     }
     match &package.model {
         Some(model) => row(out, "model", &self::model(model)),
-        None => row(
-            out,
-            "model",
-            "none configured; plain sentences still run",
-        ),
+        None => row(out, "model", "none configured; plain sentences still run"),
     }
     for (name, value) in &package.settings {
         row(out, "", &format!("{name} = {value}"));
