@@ -19,7 +19,7 @@ pub(super) fn blame(error: Error) -> Error {
             "the temporary folder {} {shortage}",
             folder.display()
         ))
-        .help("free some there, or set TMPDIR to a folder with more")
+        .help("free some there first, or set TMPDIR to a folder with more")
 }
 
 /// What a file system can still hold.
