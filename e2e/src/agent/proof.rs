@@ -106,6 +106,13 @@ impl ScreenProof {
             claimed,
             step.actions().iter().find(|action| changes(action)),
         ) {
+            // Where the page is says nothing of a step that asks for more than being there.
+            (true, None) if only_addresses(cited) && !asks_for_a_place(step.instruction()) => {
+                Err(format!(
+                    "{there}; that the page was at this address does not show that there was \
+                     nothing to do: cite a node that reads so"
+                ))
+            }
             (true, None) => {
                 self.hands.claim_already(true);
                 Ok(())
@@ -120,6 +127,22 @@ impl ScreenProof {
             )),
         }
     }
+}
+
+fn only_addresses(cited: &[Value]) -> bool {
+    cited.iter().all(|one| one.get("node").is_none())
+}
+
+/// Whether a step is about an address, so that being there may be all of it.
+fn asks_for_a_place(instruction: &str) -> bool {
+    const PLACES: &[&str] = &[
+        "go", "open", "navigate", "visit", "page", "url", "address", "browse", "return", "stay",
+    ];
+    instruction
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| PLACES.contains(&word))
+        || instruction.contains('/')
 }
 
 /// Whether an action can have changed the product.

@@ -8,6 +8,7 @@ pub(crate) mod address;
 pub(crate) mod adopt;
 pub mod chord;
 pub mod engine;
+mod farewell;
 pub mod find;
 pub mod wire;
 

@@ -4,6 +4,7 @@
 //! cache or tab of another test can be in it. Ending it ends the process: whatever the
 //! browser would still like to do is not worth a test's time.
 
+use super::farewell;
 use super::http::{Failure, Http};
 use super::opening::{self, Slot};
 use super::registry::{self, SessionKey};
@@ -166,7 +167,7 @@ impl Session {
         }
         let gone = super::off_thread(move || registry::reap_session(key)).await?;
         if ours {
-            opening::farewell(&self.about.server, &self.driver.session_id().to_string());
+            farewell::farewell(&self.about.server, &self.driver.session_id().to_string());
         }
         if !gone {
             return Err(Error::new(

@@ -61,3 +61,27 @@ async fn what_a_model_typed_itself_proves_nothing(app: App, agent: Agent) -> e2e
     assert!(told.contains("what you typed yourself"), "{told}");
     Ok(())
 }
+
+#[e2e::test]
+async fn an_address_alone_does_not_prove_that_nothing_was_to_do(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let lie = |_: &Request| {
+        let cited = json!([{"url": "/catalogue", "already": true}]);
+        call("complete_step", passing(&cited))
+    };
+    let model = Arc::new(ScriptedModel::new().answer(lie).answer(lie).answer(lie));
+    let agent = agent.with_model(model.clone());
+    let error = agent
+        .act("throw all finished things away")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::VerdictUnproven);
+    let told = said(&model.requests()[1]);
+    assert!(told.contains("cite a node that reads so"), "{told}");
+    // Of a step that asks to be there it is all there is to say.
+    agent.act("be on the page of all products").await?;
+    Ok(())
+}

@@ -1,6 +1,7 @@
 //! One browser context: its page, and the driver's session that looks at it.
 
 use super::host::Host;
+use crate::browser::farewell;
 use crate::browser::http::{self, Http};
 use crate::browser::opening;
 use crate::browser::registry::SessionKey;
@@ -150,7 +151,7 @@ impl Drop for Room {
         }
         let host = self.host.clone();
         let context = self.prepared.context.clone();
-        opening::farewell(&host.about().server, self.prepared.session());
+        farewell::farewell(&host.about().server, self.prepared.session());
         std::thread::spawn(move || {
             let disposed = tokio::runtime::Builder::new_current_thread()
                 .enable_all()
