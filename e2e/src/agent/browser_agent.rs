@@ -5,8 +5,9 @@ use super::Inner;
 use super::hands::Hands;
 use super::proof::ScreenProof;
 use super::type_secret::TypeSecret;
-use super::{project_tool, tools};
-use crate::chassis::{Opening, Status, StepContext, StepExecutor, Tool, ToolLoop, Verdict};
+use super::{project_tool, room, tools};
+use crate::chassis::{Status, StepContext, StepExecutor, Tool, ToolLoop, Verdict};
+use crate::config::AgentConfig;
 use crate::error::Result;
 use crate::model::Model;
 use crate::page::node::Observation;
@@ -22,6 +23,8 @@ pub(super) struct BrowserAgent {
     hands: Arc<Hands>,
     system: String,
     context: String,
+    /// Its limits.
+    config: AgentConfig,
     /// Tools of the project.
     tools: Vec<Arc<dyn Tool>>,
     /// Why an earlier tier passed the step on.
@@ -51,6 +54,7 @@ impl BrowserAgent {
             )),
             system,
             context: agent.config.agent.context.clone(),
+            config: agent.config.agent.clone(),
             tools: agent.tools().to_vec(),
             passed_on: passed_on.to_vec(),
             before,
@@ -71,8 +75,16 @@ impl StepExecutor for BrowserAgent {
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let grammar = tools::grammar(&self.hands);
         let own = project_tool::bound(&self.tools, &grammar, &self.hands)?;
-        let screen = self.hands.open().await?;
-        let mut opening = Opening::of_screen(screen);
+        let sent = [
+            &*self.system,
+            &*self.context,
+            step.instruction(),
+            step.ledger(),
+        ];
+        let sent = sent.iter().map(|text| text.len()).sum();
+        let options = room::listing(&self.config, self.hands.text_options(), sent)?;
+        self.hands.fit(options.budget_bytes);
+        let mut opening = self.hands.open(step).await?;
         if let Some(handoff) = handoff(step, &self.passed_on) {
             opening = opening.with_handoff(handoff);
             self.hands.began_on(self.before.clone());

@@ -2,7 +2,7 @@
 
 use super::call::Call;
 use super::judge::{Question, Rejection};
-use super::{Agent, judge, tier};
+use super::{Agent, judge, room, tier};
 use crate::chassis::{Status, StepContext, StepExecutor, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -131,12 +131,16 @@ impl StepExecutor for Reader {
             .help("or read it exactly: `screen.get_by_role(…).inner_text().await?`"));
         };
         let screen = hushed(agent.page.observe().await?, &agent.journal.known().mask());
-        let listing = screen_text::render(&screen, &TextOptions::wide());
-        let prompt = format!(
-            "Read this off the screen.\n\n<<<WANTED\n{}\nWANTED>>>\n\nThe schema of `value`:\n{}\n\n<<<OBSERVATION\n{listing}\nOBSERVATION>>>",
+        let wanted = format!(
+            "Read this off the screen.\n\n<<<WANTED\n{}\nWANTED>>>\n\nThe schema of `value`:\n{}\n\n",
             step.instruction(),
             self.schema,
         );
+        let config = &agent.config.agent;
+        let sent = POLICY.len() + config.context.len() + wanted.len();
+        let options = room::listing(config, TextOptions::wide(), sent)?;
+        let listing = screen_text::render(&screen, &options);
+        let prompt = format!("{wanted}<<<OBSERVATION\n{listing}\nOBSERVATION>>>");
         let envelope = json!({
             "type": "object",
             "required": ["found", "value", "missing"],

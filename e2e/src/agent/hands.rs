@@ -1,16 +1,17 @@
 //! One verb for the agent: counted, performed, recorded, and told as text.
 
-use crate::chassis::{StepContext, ToolOutput};
+use crate::chassis::{Opening, StepContext, ToolOutput};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::model::Image;
 use crate::page::hush::hushed;
-use crate::page::node::Observation;
+use crate::page::node::{Node, Observation};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::page::verb::{Effect, Verb};
 use crate::page::{Diff, Page, Terms};
 use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,6 +31,8 @@ pub(super) struct Hands {
     before: Mutex<Option<Arc<Observation>>>,
     /// Whether the step passed because there was nothing to do.
     already: AtomicBool,
+    /// Most bytes of a screen.
+    room: AtomicUsize,
 }
 
 impl Hands {
@@ -41,6 +44,7 @@ impl Hands {
             shown: Mutex::default(),
             before: Mutex::default(),
             already: AtomicBool::new(false),
+            room: AtomicUsize::new(TextOptions::default().budget_bytes),
         }
     }
 
@@ -71,17 +75,31 @@ impl Hands {
     pub(super) fn text_options(&self) -> TextOptions {
         TextOptions {
             origin: self.base_url.clone(),
-            ..TextOptions::default()
+            budget_bytes: self.room.load(Ordering::Relaxed),
         }
     }
 
+    /// Shows at most so many bytes of a screen.
+    pub(super) fn fit(&self, bytes: usize) {
+        self.room.store(bytes, Ordering::Relaxed);
+    }
+
     /// The first look of a step, whole.
-    pub(super) async fn open(&self) -> Result<String> {
+    pub(super) async fn open(&self, step: &StepContext) -> Result<Opening> {
         let screen = hushed(self.page.observe().await?, &self.journal.known().mask());
         let text = screen_text::render(&screen, &self.text_options());
+        let mut opening = Opening::of_screen(text);
+        // Where nothing that is listed can be used, what there is may be drawn.
+        let drawn = !screen.nodes.iter().any(Node::is_interactive);
+        if drawn
+            && !step.is_tainted()
+            && let Ok(picture) = self.page.picture().await
+        {
+            opening = opening.with_image(Image::png(picture.png));
+        }
         self.began_on(Some(Arc::clone(&screen)));
         self.shown().push(screen);
-        Ok(text)
+        Ok(opening)
     }
 
     /// Looks without touching; told as what changed since the model last saw it.

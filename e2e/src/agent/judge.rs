@@ -4,7 +4,7 @@
 //! explanation before its verdict. An answer outside the form is asked for once
 //! more; *inconclusive* is a failure.
 
-use super::Inner;
+use super::{Inner, room};
 use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -56,7 +56,6 @@ enum Finding {
 /// Judges the step's statement on the screen as it is now.
 pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {
     let screen = hushed(agent.page.look().await?, &agent.journal.known().mask());
-    let listing = screen_text::render(&screen, &TextOptions::wide());
     let mut prompt = format!(
         "Judge this statement.\n\n<<<STATEMENT\n{}\nSTATEMENT>>>\n",
         step.instruction()
@@ -65,6 +64,10 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
         let params = Value::Object(step.params().clone());
         prompt.push_str(&format!("\nParameters: {params}\n"));
     }
+    let config = &agent.config.agent;
+    let sent = POLICY.len() + config.context.len() + prompt.len();
+    let options = room::listing(config, TextOptions::wide(), sent)?;
+    let listing = screen_text::render(&screen, &options);
     prompt.push_str(&format!("\n<<<OBSERVATION\n{listing}\nOBSERVATION>>>"));
     let schema = json!({
         "type": "object",

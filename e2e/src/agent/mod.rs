@@ -17,6 +17,7 @@ mod outcome;
 mod project_tool;
 mod proof;
 mod reach;
+mod room;
 mod seen;
 mod spending;
 mod thinker;
@@ -34,7 +35,7 @@ pub use thinker::Thinker;
 
 pub use wait_for::WaitFor;
 
-use crate::chassis::{Purse, Tool};
+use crate::chassis::{Attempt, Purse, Tool};
 use crate::config::Config;
 use crate::error::Result;
 use crate::model::{self, Model};
@@ -72,6 +73,8 @@ pub(crate) struct Inner {
     pub(crate) purse: Arc<Purse>,
     /// Tools of the project, for the model tier.
     tools: Vec<Arc<dyn Tool>>,
+    /// The attempt its steps are part of.
+    attempt: Attempt,
 }
 
 impl std::fmt::Debug for Agent {
@@ -102,8 +105,17 @@ impl Agent {
                 judge: OnceLock::new(),
                 purse,
                 tools: Vec::new(),
+                attempt: Attempt::default(),
             }),
         }
+    }
+
+    /// The same agent in an attempt of a test.
+    pub(crate) fn in_attempt(&self, attempt: Attempt) -> Self {
+        Self::of(Inner {
+            attempt,
+            ..self.inner.again()
+        })
     }
 
     /// The same agent thinking with this model, whatever the configuration names:
@@ -267,6 +279,7 @@ impl Inner {
             judge: OnceLock::new(),
             purse: Arc::clone(&self.purse),
             tools: self.tools.clone(),
+            attempt: self.attempt.clone(),
         }
     }
 

@@ -76,6 +76,7 @@ pub(super) async fn run(
     let started_ms = journal.elapsed_ms();
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_place(index, started_ms)
+        .with_attempt(agent.attempt.clone())
         .with_params(call.params.clone())
         .with_known(Arc::clone(journal.known()))
         .with_purse(Arc::clone(&agent.purse))

@@ -1,6 +1,7 @@
 //! What the harness gives a step besides its sentence: its place in the test, facts
 //! about the product, and a model for whoever needs one.
 
+use super::attempt::Attempt;
 use super::step::StepContext;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -16,6 +17,7 @@ pub(super) struct Given {
     pub(super) index: u32,
     /// When the step began, milliseconds after its attempt.
     pub(super) begun_ms: u64,
+    attempt: Attempt,
     context: String,
     model: Option<Source>,
 }
@@ -36,6 +38,19 @@ impl StepContext {
     pub(crate) fn with_place(mut self, index: u32, begun_ms: u64) -> Self {
         (self.given.index, self.given.begun_ms) = (index, begun_ms);
         self
+    }
+
+    /// Says which attempt of which test the step is part of.
+    #[must_use]
+    pub fn with_attempt(mut self, attempt: Attempt) -> Self {
+        self.given.attempt = attempt;
+        self
+    }
+
+    /// The attempt the step is part of: the test's name, and what earlier steps kept.
+    #[must_use]
+    pub fn attempt(&self) -> &Attempt {
+        &self.given.attempt
     }
 
     /// Gives the step facts about the product. Trusted.

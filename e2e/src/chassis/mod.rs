@@ -10,6 +10,7 @@
 //! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
 //! them together; [`verdict`] and [`mod@settle`] end it.
 
+pub mod attempt;
 mod closed;
 mod compact;
 mod conclude;
@@ -39,6 +40,7 @@ pub mod verdict;
 
 /// For executors, tools and evidence: their traits have async methods.
 pub use async_trait::async_trait;
+pub use attempt::Attempt;
 pub use evidence::{Checked, Evidence};
 pub use executor::StepExecutor;
 pub use history::{History, Prepare, Prepared};

@@ -26,6 +26,8 @@ pub struct AgentConfig {
     pub max_model_calls: u32,
     /// Actions a step may take, 1..=100.
     pub max_actions: u32,
+    /// Input tokens one request may have, 4,000..=1,000,000: screens are cut to fit.
+    pub max_input_tokens: u32,
     /// Tokens and money that may be spent.
     pub budget: BudgetConfig,
     /// What the model is asked with.
@@ -148,6 +150,7 @@ pub(super) fn default() -> AgentConfig {
         system: String::new(),
         max_model_calls: 25,
         max_actions: 25,
+        max_input_tokens: 64_000,
         budget: BudgetConfig::default(),
         options: ModelOptions::default(),
         tiers: Tiers {
@@ -199,6 +202,14 @@ pub(super) fn over(
         agent.max_model_calls,
     )?;
     agent.max_actions = turns("max_actions", written.max_actions, agent.max_actions)?;
+    agent.max_input_tokens = match written.max_input_tokens {
+        None => agent.max_input_tokens,
+        Some(n @ 4_000..=1_000_000) => n,
+        Some(n) => {
+            let help = "use a whole number from 4000 to 1000000";
+            return Err(wrong(&origin("max_input_tokens"), &n.to_string(), help));
+        }
+    };
     if let Some(names) = written.tiers {
         agent.tiers = env::tiers(names.iter().map(String::as_str), &origin("tiers"))?;
     }

@@ -337,6 +337,10 @@ mod tests {
                 "agents.x.max_model_calls is 101",
             ),
             (
+                "[agent]\nmax_input_tokens = 3999",
+                "agent.max_input_tokens is 3999",
+            ),
+            (
                 "[agents.x.budget]\nstep_tokens = 0",
                 "agents.x.budget.step_tokens is 0",
             ),

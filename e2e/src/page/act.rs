@@ -375,6 +375,9 @@ pub(super) fn judge(
         if effects.opened > 0 {
             notes.push(super::tabs::OPENED.to_owned());
         }
+        if let (false, Some(first)) = (effects.leaving, effects.unfit.first()) {
+            notes.push(format!("a form is not sent with this field: {first}"));
+        }
         if effects.leaving {
             notes.push("the page began to load another one, which has not answered yet".to_owned());
         }

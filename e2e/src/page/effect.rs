@@ -38,6 +38,8 @@ pub(super) struct Effects {
     pub(super) background: Vec<String>,
     /// What the page threw in answer to the press.
     pub(super) threw: Vec<String>,
+    /// Fields that keep their form from being sent, with what the browser says of each.
+    pub(super) unfit: Vec<String>,
     /// Input events seen, whether one reached the target, and what got one instead.
     pub(super) events: u32,
     pub(super) reached: bool,
@@ -96,6 +98,7 @@ impl Effects {
         self.discounted.extend(outer.discounted);
         self.background.extend(outer.background);
         self.threw.extend(outer.threw);
+        self.unfit.extend(outer.unfit);
         if self.kept.is_empty() {
             self.kept = outer.kept;
         }

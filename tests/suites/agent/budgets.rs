@@ -99,7 +99,7 @@ fn said(output: &Output) -> String {
 #[ignore = "`a_run_budget_holds_across_processes` runs it in two processes"]
 async fn spends(app: App, agent: Agent) -> e2e::Result {
     app.open("/todo").await?;
-    agent.act("have a look around").await.map(drop)
+    agent.act("have a look at the page").await.map(drop)
 }
 
 #[e2e::test]
@@ -151,11 +151,11 @@ async fn a_step_ends_when_its_money_or_its_tokens_are_used_up(
     let agent = agent.with_model(model.clone());
     for (act, told) in [
         (
-            agent.act("have a look around").max_cost_usd(0.3),
+            agent.act("have a look at the page").max_cost_usd(0.3),
             "the step used up the $0.3 it may cost (it cost $0.5000)",
         ),
         (
-            agent.act("have a look around").max_tokens(1_500),
+            agent.act("have a look at the page").max_tokens(1_500),
             "the step used up the 1500 tokens it may use (2000 were used)",
         ),
     ] {
@@ -179,10 +179,10 @@ async fn a_step_ends_when_its_money_or_its_tokens_are_used_up(
 #[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
 async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
     app.open("/todo").await?;
-    agent.act("have a look around").await?;
+    agent.act("have a look at the page").await?;
     let careful = agent.named("careful")?;
-    careful.act("have a closer look").await?;
-    agent.act("have a look around").with(&careful).await?;
+    careful.act("have a closer look at the page").await?;
+    agent.act("have a look at the page").with(&careful).await?;
     agent.assert("it looks inviting").with(&careful).await?;
     // An executor of one's own is given the model and the facts of who is asked.
     for (asked, model) in [(&agent, "openai::cheap"), (&careful, "openai::careful")] {
@@ -202,7 +202,7 @@ async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
 #[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
 async fn picks_by_test(app: App, agent: Agent) -> e2e::Result {
     app.open("/todo").await?;
-    agent.act("have a look around").await.map(drop)
+    agent.act("have a look at the page").await.map(drop)
 }
 
 #[e2e::test]
@@ -241,8 +241,13 @@ async fn an_agent_is_picked_by_run_test_and_call() {
                 .map(|request| request.body.to_string())
                 .collect();
             let told = |body: &str| {
-                ["A shop.", "Mind the robots.", "Seen.", "have a closer look"]
-                    .map(|text| body.contains(text))
+                [
+                    "A shop.",
+                    "Mind the robots.",
+                    "Seen.",
+                    "have a closer look at the page",
+                ]
+                .map(|text| body.contains(text))
             };
             assert_eq!(told(&bodies[2]), [true, true, true, true], "{}", bodies[2]);
             assert_eq!(

@@ -3,11 +3,13 @@
 //! These tests are written with the crate's own harness against the example shop.
 
 mod budgets;
+mod drawing;
 mod evidence;
 mod judging;
 mod misbehaving;
 mod over_http;
 mod project_tools;
+mod remembering;
 mod secrets;
 mod transcripts;
 

@@ -238,3 +238,24 @@ async fn scrolling_moves_by_most_of_the_box_and_says_when_it_ends() {
     assert!(!find(&effect.after, "button", "Bottom").states.offscreen);
     shown.close().await;
 }
+
+#[tokio::test]
+async fn a_form_the_browser_keeps_back_is_told() {
+    let shown = Shown::start().await;
+    shown
+        .write(
+            "<form><label>Name <input required></label><button>Send</button></form>
+            <p id=out></p><button onclick=\"out.textContent = 'Here'\">Show</button>",
+        )
+        .await;
+    let effect = shown.tap("button", "Send").await.unwrap();
+    let notes = effect.notes.join("\n");
+    assert!(
+        notes.contains("a form is not sent with this field: textbox \"Name\""),
+        "{notes}"
+    );
+    let effect = shown.tap("button", "Show").await.unwrap();
+    let notes = effect.notes.join("\n");
+    assert!(!notes.contains("form"), "{notes}");
+    shown.close().await;
+}

@@ -39,7 +39,7 @@ function arm(el, ask) {
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
-    slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [],
+    slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
     goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), restyled: new Map(), structure: 0, background: [],
     // Events inside another document are not seen here.
@@ -52,6 +52,13 @@ function arm(el, ask) {
   };
   listen(window, "beforeunload", onLeave);
   a.undo[0] = () => unlisten(window, "beforeunload", onLeave);
+  // The browser keeps a form back, and says so at a field only.
+  const onUnfit = (event) => {
+    const field = event.target;
+    if (event.isTrusted && a.unfit.length < 3) a.unfit[a.unfit.length] = describe(field) + ": " + clip(field.validationMessage || "", 100);
+  };
+  listen(window, "invalid", onUnfit, { capture: true });
+  a.undo[1] = () => unlisten(window, "invalid", onUnfit, { capture: true });
   const names = (el && EVENTS[ask.verb]) || [];
   const views = [window];
   const own = el ? D.view(D.doc(el)) : null;
@@ -295,6 +302,7 @@ function effectsOf(a, walked, shape) {
     discounted: asked.discounted,
     background: a.background,
     threw: a.threw,
+    unfit: a.unfit,
     open: max(a.open, 0),
     events: a.events,
     reached: a.reached,

@@ -1,0 +1,60 @@
+//! The attempt of a test that a step belongs to.
+
+use serde_json::{Map, Value};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What the steps of one attempt have in common: whose they are, and what an executor
+/// keeps from one to the next.
+///
+/// ```
+/// use e2e::chassis::Attempt;
+/// use serde_json::json;
+///
+/// let attempt = Attempt::new("checkout::pays_by_card", 1);
+/// attempt.keep("cart", json!("c-17"));
+/// assert_eq!(attempt.kept("cart"), Some(json!("c-17")));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Attempt {
+    test: String,
+    number: u32,
+    kept: Arc<Mutex<Map<String, Value>>>,
+}
+
+impl Attempt {
+    /// The attempt of that number, counted from 1.
+    pub fn new(test: impl Into<String>, number: u32) -> Self {
+        Self {
+            test: test.into(),
+            number,
+            kept: Arc::default(),
+        }
+    }
+
+    /// The test's name, with its case.
+    #[must_use]
+    pub fn test(&self) -> &str {
+        &self.test
+    }
+
+    /// Which attempt it is, from 1; 0 where nobody said.
+    #[must_use]
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Keeps a value for later steps of the attempt. No report shows it.
+    pub fn keep(&self, key: impl Into<String>, value: Value) {
+        self.all().insert(key.into(), value);
+    }
+
+    /// What an earlier step kept.
+    #[must_use]
+    pub fn kept(&self, key: &str) -> Option<Value> {
+        self.all().get(key).cloned()
+    }
+
+    fn all(&self) -> MutexGuard<'_, Map<String, Value>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

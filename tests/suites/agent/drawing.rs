@@ -1,0 +1,36 @@
+//! Pages that list nothing a person could use: what there is is drawn.
+
+use super::*;
+use e2e::model::Part;
+
+fn pictures(request: &Request) -> usize {
+    let parts = request.messages.iter().flat_map(|message| &message.parts);
+    parts.filter(|part| matches!(part, Part::Image(_))).count()
+}
+
+fn given_up() -> Value {
+    json!({"status": "failed", "summary": "Nothing here can be used.", "evidence": []})
+}
+
+#[e2e::test]
+async fn a_picture_opens_a_step_where_nothing_is_listed(
+    app: App,
+    browser: Browser,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    for (script, expected) in [
+        ("", 0),
+        (
+            "document.body.innerHTML = '<canvas width=80 height=80></canvas>'",
+            1,
+        ),
+    ] {
+        browser.execute(script, Vec::new()).await.unwrap();
+        let model = Arc::new(ScriptedModel::new().answer(|_| call("complete_step", given_up())));
+        let agent = agent.with_model(model.clone());
+        agent.act("paint the house red").await.unwrap_err();
+        assert_eq!(pictures(&model.requests()[0]), expected, "{script}");
+    }
+    Ok(())
+}

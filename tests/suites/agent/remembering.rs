@@ -1,0 +1,38 @@
+//! What an executor knows of the attempt it works in.
+
+use super::*;
+use e2e::chassis::{Status, StepContext, StepExecutor, Verdict};
+
+/// Counts the steps of its attempt.
+struct Counting;
+
+#[e2e::chassis::async_trait]
+impl StepExecutor for Counting {
+    fn name(&self) -> &str {
+        "counting"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> e2e::Result<Verdict> {
+        let attempt = step.attempt();
+        let before = attempt.kept("steps").and_then(|steps| steps.as_u64());
+        let steps = before.unwrap_or(0) + 1;
+        attempt.keep("steps", json!(steps));
+        Ok(Verdict {
+            status: Status::Passed,
+            summary: format!("{steps} of {} #{}", attempt.test(), attempt.number()),
+            code: None,
+        })
+    }
+}
+
+#[e2e::test]
+async fn steps_of_an_attempt_share_what_an_executor_keeps(agent: Agent) -> e2e::Result {
+    for n in 1..=2 {
+        let report = agent.act("count").with(Arc::new(Counting)).await?;
+        assert_eq!(
+            report.summary,
+            format!("{n} of remembering::steps_of_an_attempt_share_what_an_executor_keeps #1")
+        );
+    }
+    Ok(())
+}
