@@ -82,7 +82,9 @@ impl StepExecutor for BrowserAgent {
             step.ledger(),
         ];
         let sent = sent.iter().map(|text| text.len()).sum();
-        let options = room::listing(&self.config, self.hands.text_options(), sent)?;
+        let mut options = self.hands.text_options();
+        options.budget_bytes = usize::try_from(self.config.observation_bytes).unwrap_or(usize::MAX);
+        let options = room::listing(&self.config, options, sent)?;
         self.hands.fit(options.budget_bytes);
         let mut opening = self.hands.open(step).await?;
         if let Some(handoff) = handoff(step, &self.passed_on) {

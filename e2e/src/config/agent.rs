@@ -28,6 +28,8 @@ pub struct AgentConfig {
     pub max_actions: u32,
     /// Input tokens one request may have, 4,000..=1,000,000: screens are cut to fit.
     pub max_input_tokens: u32,
+    /// Bytes of one screen that a model which acts is shown, 1,024..=16 MiB.
+    pub observation_bytes: u32,
     /// Tokens and money that may be spent.
     pub budget: BudgetConfig,
     /// What the model is asked with.
@@ -151,6 +153,7 @@ pub(super) fn default() -> AgentConfig {
         max_model_calls: 25,
         max_actions: 25,
         max_input_tokens: 64_000,
+        observation_bytes: 24 * 1024,
         budget: BudgetConfig::default(),
         options: ModelOptions::default(),
         tiers: Tiers {
@@ -202,14 +205,28 @@ pub(super) fn over(
         agent.max_model_calls,
     )?;
     agent.max_actions = turns("max_actions", written.max_actions, agent.max_actions)?;
-    agent.max_input_tokens = match written.max_input_tokens {
-        None => agent.max_input_tokens,
-        Some(n @ 4_000..=1_000_000) => n,
+    let within = |key: &str, written: Option<u32>, inherited, least, most| match written {
+        None => Ok(inherited),
+        Some(n) if (least..=most).contains(&n) => Ok(n),
         Some(n) => {
-            let help = "use a whole number from 4000 to 1000000";
-            return Err(wrong(&origin("max_input_tokens"), &n.to_string(), help));
+            let help = format!("use a whole number from {least} to {most}");
+            Err(wrong(&origin(key), &n.to_string(), &help))
         }
     };
+    agent.max_input_tokens = within(
+        "max_input_tokens",
+        written.max_input_tokens,
+        agent.max_input_tokens,
+        4_000,
+        1_000_000,
+    )?;
+    agent.observation_bytes = within(
+        "observation_bytes",
+        written.observation_bytes,
+        agent.observation_bytes,
+        1_024,
+        16 * 1024 * 1024,
+    )?;
     if let Some(names) = written.tiers {
         agent.tiers = env::tiers(names.iter().map(String::as_str), &origin("tiers"))?;
     }

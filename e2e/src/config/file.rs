@@ -52,6 +52,7 @@ pub(super) struct Agent {
     pub(super) max_model_calls: Option<u32>,
     pub(super) max_actions: Option<u32>,
     pub(super) max_input_tokens: Option<u32>,
+    pub(super) observation_bytes: Option<u32>,
     pub(super) budget: Option<Budget>,
     pub(super) options: Option<Options>,
     pub(super) tiers: Option<Vec<String>>,

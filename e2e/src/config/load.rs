@@ -337,6 +337,10 @@ mod tests {
                 "agents.x.max_model_calls is 101",
             ),
             (
+                "[agents.x]\nobservation_bytes = 1023",
+                "agents.x.observation_bytes is 1023",
+            ),
+            (
                 "[agent]\nmax_input_tokens = 3999",
                 "agent.max_input_tokens is 3999",
             ),

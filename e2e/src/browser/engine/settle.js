@@ -216,7 +216,7 @@ async function settle(ask) {
   };
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
-  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el, a.at) !== a.scroll ||
+  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
