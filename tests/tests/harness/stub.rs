@@ -14,7 +14,9 @@ fn log(line: &str) {
             .append(true)
             .create(true)
             .open(path);
-        writeln!(file.unwrap(), "{line}").unwrap();
+        file.unwrap()
+            .write_all(format!("{line}\n").as_bytes())
+            .unwrap();
     }
 }
 
