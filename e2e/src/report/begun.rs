@@ -58,21 +58,9 @@ pub(super) fn is_open(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::run::Run;
-    use crate::report::run::tests::{failed, record};
+    use crate::report::run::tests::{failed, names_of, passed, record};
     use crate::report::store::{self, Ledger};
     use std::fs;
-
-    fn passed(name: &str) -> CaseRecord {
-        record("shop", name, 1, Outcome::Passed)
-    }
-
-    fn names_of(run: &Run) -> Vec<&str> {
-        run.records
-            .iter()
-            .map(|record| record.name.as_str())
-            .collect()
-    }
 
     #[test]
     fn what_has_begun_was_killed_when_its_process_is_gone_and_no_record_came() {

@@ -226,18 +226,7 @@ pub(super) fn last_write(run_dir: &Path) -> Option<SystemTime> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::run::tests::{failed, record};
-
-    fn passed(name: &str) -> CaseRecord {
-        record("shop", name, 1, Outcome::Passed)
-    }
-
-    fn names_of(run: &Run) -> Vec<&str> {
-        run.records
-            .iter()
-            .map(|record| record.name.as_str())
-            .collect()
-    }
+    use crate::report::run::tests::{failed, names_of, passed, record};
 
     #[test]
     fn brief_records_share_a_file_and_are_there_at_once() {

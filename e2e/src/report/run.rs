@@ -201,6 +201,19 @@ pub(crate) mod tests {
     use crate::{Code, SourceLocation};
 
     /// A record with nothing in it but what it is about.
+    /// One that passed.
+    pub(crate) fn passed(name: &str) -> CaseRecord {
+        record("shop", name, 1, Outcome::Passed)
+    }
+
+    /// The tests of a run.
+    pub(crate) fn names_of(run: &Run) -> Vec<&str> {
+        run.records
+            .iter()
+            .map(|record| record.name.as_str())
+            .collect()
+    }
+
     pub(crate) fn record(binary: &str, name: &str, attempt: u32, outcome: Outcome) -> CaseRecord {
         CaseRecord {
             version: VERSION,
