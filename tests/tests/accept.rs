@@ -110,13 +110,8 @@ fn accept(cases: &Path) -> Result<(), String> {
     }
 }
 
-/// One test, because all cases use one build folder.
-#[test]
-fn every_case_passes() {
-    if let Some(tool) = missing() {
-        println!("skipped: `{tool}` does not work here");
-        return;
-    }
+/// Builds, runs every lane, and says what failed.
+fn run() {
     build();
     let folder = tempfile::tempdir().unwrap();
     let lanes = lanes(folder.path());
@@ -130,3 +125,30 @@ fn every_case_passes() {
     });
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
+
+/// One test, because all cases use one build folder.
+#[e2e::test(timeout = "60m")]
+async fn every_case_passes() {
+    if let Some(tool) = missing() {
+        e2e::skip!("`{tool}` does not work here");
+    }
+    tokio::task::spawn_blocking(run).await.unwrap();
+}
+
+/// Where a tool is missing, the run is ignored and says which.
+#[e2e::test]
+async fn without_its_tools_the_run_is_ignored_with_the_reason() {
+    let empty = tempfile::tempdir().unwrap();
+    let this = std::env::current_exe().unwrap();
+    let output = command(this.to_str().unwrap())
+        .args(["--exact", "every_case_passes"])
+        .env("PATH", empty.path())
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = "test every_case_passes ... ignored, `python3 --version` does not work here\n";
+    assert!(text.contains(line), "{text}");
+    assert!(output.status.success(), "{text}");
+}
+
+e2e::main!();
