@@ -20,5 +20,8 @@ mod shared;
 #[cfg(unix)]
 #[path = "harness/signals.rs"]
 mod signals;
+#[cfg(target_os = "linux")]
+#[path = "harness/startup.rs"]
+mod startup;
 #[path = "harness/stub.rs"]
 mod stub;
