@@ -40,10 +40,21 @@ const APART: &[&str] = &[
     "matching",
 ];
 
+/// Words that begin an amount, which no thing is called by.
+const AMOUNTS: &[&str] = &[
+    "than", "more", "fewer", "less", "exactly", "only", "at", "just", "many", "much", "all",
+    "both", "every", "each", "enough", "between", "over", "under", "about", "around", "up",
+];
+
 /// Something that is not there; only what is named exactly.
 pub(crate) fn absent(sentence: &str, tokens: &[Token]) -> Option<Condition> {
     let more = words::after_any(tokens, &["longer", "any longer", "any more", "any", "more"]);
     let tokens = more.filter(|rest| !rest.is_empty()).unwrap_or(tokens);
+    // "not 4 items" and "no exactly …" are about how many there are, and no names.
+    let first = tokens.first()?;
+    if words::number(first).is_some() || first.is_any(AMOUNTS) {
+        return None;
+    }
     let target = phrase::target(sentence, tokens).filter(is_missable);
     match target {
         Some(target) if target.family().is_some() => Some(Condition::Present {

@@ -122,7 +122,11 @@ fn existence(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
 
 /// So many of something, or something at all.
 pub(crate) fn amount(sentence: &str, tokens: &[Token]) -> Option<Condition> {
-    if let Some(rest) = words::after(tokens, "no") {
+    let bounds = ["no more than", "no fewer than", "no less than"];
+    if let (Some(rest), None) = (
+        words::after(tokens, "no"),
+        words::after_any(tokens, &bounds),
+    ) {
         return absent(sentence, rest);
     }
     let tokens = words::after(tokens, "still").unwrap_or(tokens);
@@ -131,6 +135,9 @@ pub(crate) fn amount(sentence: &str, tokens: &[Token]) -> Option<Condition> {
         ("only", Limit::Exactly, 0),
         ("at least", Limit::AtLeast, 0),
         ("at most", Limit::AtMost, 0),
+        ("no more than", Limit::AtMost, 0),
+        ("no fewer than", Limit::AtLeast, 0),
+        ("no less than", Limit::AtLeast, 0),
         ("more than", Limit::AtLeast, 1),
         ("fewer than", Limit::AtMost, -1),
         ("less than", Limit::AtMost, -1),

@@ -1,8 +1,17 @@
 //! When two names are the same to a person: case, white space, typographic marks
 //! and invisible characters do not count.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+use std::borrow::Cow;
+
 /// A text in the form that is compared.
 pub(crate) fn fold(text: &str) -> String {
+    // A letter with its accent may be one character or two.
+    let composed = match text.is_ascii() {
+        true => Cow::Borrowed(text),
+        false => ComposingNormalizerBorrowed::new_nfc().normalize(text),
+    };
+    let text = composed.as_ref();
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
     for c in text.chars() {
@@ -89,7 +98,55 @@ pub(crate) fn has_words(text: &str, needle: &str) -> bool {
 }
 
 /// Words after which a statement says the opposite.
-const NEGATIONS: &[&str] = &["not", "no", "never", "without", "cannot", "nothing", "non"];
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "without", "cannot", "nothing", "non", "none", "nobody", "neither",
+    "nor", "unable", "hardly", "barely",
+];
+
+/// Words after which "to …" did not happen.
+const FAILURES: &[&str] = &[
+    "failed",
+    "fails",
+    "fail",
+    "failing",
+    "failure",
+    "refused",
+    "refuses",
+    "unwilling",
+];
+
+/// Words that may stand between a negation and what it denies: "could not yet be saved".
+const LINKS: &[&str] = &[
+    "a",
+    "able",
+    "actually",
+    "all",
+    "an",
+    "any",
+    "be",
+    "been",
+    "being",
+    "correctly",
+    "ever",
+    "fully",
+    "get",
+    "got",
+    "had",
+    "has",
+    "have",
+    "is",
+    "it",
+    "properly",
+    "really",
+    "successfully",
+    "the",
+    "to",
+    "was",
+    "were",
+    "yet",
+    "you",
+    "your",
+];
 
 /// Whether words turn into their opposite what they stand with.
 fn negates(word: &str) -> bool {
@@ -115,8 +172,7 @@ pub(crate) fn says_words(text: &str, needle: &str) -> bool {
     let mut from = 0;
     while let Some(start) = find_words(text, needle, from) {
         let end = start + needle.len();
-        let denied = words_of(&text[..start]).next_back().is_some_and(negates);
-        if !denied && !splits_number(text, start, end) {
+        if !is_denied_before(&text[..start]) && !splits_number(text, start, end) {
             return true;
         }
         from = start + needle.chars().next().map_or(1, char::len_utf8);
@@ -124,10 +180,33 @@ pub(crate) fn says_words(text: &str, needle: &str) -> bool {
     false
 }
 
+/// Whether what stands before some words denies them: "could not be", "failed to", and a
+/// text that begins with "0".
+fn is_denied_before(text: &str) -> bool {
+    let clause = text
+        .rsplit(['.', '!', '?', ';', ','])
+        .next()
+        .unwrap_or(text);
+    let words: Vec<&str> = words_of(clause).collect();
+    if words == ["0"] && clause.len() == text.len() {
+        return true;
+    }
+    let linking = words
+        .iter()
+        .rev()
+        .take_while(|word| LINKS.contains(word))
+        .count();
+    let (before, links) = words.split_at(words.len() - linking);
+    before.last().is_some_and(|word| {
+        negates(word) || (FAILURES.contains(word) && links.first() == Some(&"to"))
+    })
+}
+
 /// Whether the range cuts a number in two at one of its ends, or takes its sign away.
 fn splits_number(text: &str, start: usize, end: usize) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
-    let mark = |c: Option<char>| matches!(c, Some('.' | ','));
+    // "1'234" is how Switzerland writes it.
+    let mark = |c: Option<char>| matches!(c, Some('.' | ',' | '\''));
     let mut after = text[end..].chars();
     let mut before = text[..start].chars().rev();
     let inner = &text[start..end];
@@ -153,6 +232,7 @@ mod tests {
             ("Load\u{ad}ing…", "loading..."),
             ("GRÖSSE", "grösse"),
             ("a – b", "a - b"),
+            ("Cafe\u{301}", "café"),
             ("\u{200b}", ""),
         ] {
             assert_eq!(fold(text), folded, "{text:?}");
@@ -186,6 +266,7 @@ mod tests {
             ("$5.00", "$5.00", true),
             ("$15.00", "5.00", false),
             ("1,500", "500", false),
+            ("chf 1'234.50", "234.50", false),
             ("5, 6", "5", true),
             ("total: $5.", "$5", true),
             ("", "a", false),
@@ -193,6 +274,29 @@ mod tests {
             ("éé", "é", false),
         ] {
             assert_eq!(has_words(text, needle), found, "{text:?} {needle:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_denied_is_not_said() {
+        for (text, needle, said) in [
+            ("saved", "saved", true),
+            ("not saved", "saved", false),
+            ("could not be saved", "saved", false),
+            ("failed to save: not yet saved", "saved", false),
+            ("saving failed, nothing was saved", "saved", false),
+            ("unable to connect", "connect", false),
+            ("failed to connect", "connect", false),
+            ("the import wasn't fully saved", "saved", false),
+            ("0 items saved", "items saved", false),
+            ("10 items saved", "items saved", true),
+            ("errors 0 warnings 2", "warnings 2", true),
+            ("not now. saved", "saved", true),
+            ("not available add to cart", "add to cart", true),
+            ("failed logins 3", "3", true),
+            ("not saved, then saved", "saved", true),
+        ] {
+            assert_eq!(says_words(text, needle), said, "{text:?} {needle:?}");
         }
     }
 }

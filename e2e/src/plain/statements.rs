@@ -232,3 +232,34 @@ fn kinds_said_in_full_can_be_missing() {
         ],
     );
 }
+
+#[test]
+fn a_denied_amount_is_counted_or_refused() {
+    let scene = r#"
+list "Things"
+  listitem "a"
+  listitem "b"
+  listitem "c"
+  listitem "d"
+"#;
+    all(
+        scene,
+        &[
+            ("there are no more than 3 list items", "ASSERTION_FAILED"),
+            ("there are no more than 4 list items", "holds"),
+            ("there are no fewer than 5 list items", "ASSERTION_FAILED"),
+            ("there are no less than 4 list items", "holds"),
+            ("there are not 4 list items", "unread"),
+            ("there aren't 4 list items", "unread"),
+            ("there are not exactly 4 list items", "ASSERTION_FAILED"),
+            ("there are not more than 3 list items", "unread"),
+            ("there are not fewer than 5 list items", "unread"),
+            ("there are not at least 4 list items", "unread"),
+            ("there are not at most 4 list items", "unread"),
+            ("there are no longer 4 list items", "unread"),
+            ("there are no 4 list items", "unread"),
+            ("there are no list items", "ASSERTION_FAILED"),
+            ("there are no tabs", "holds"),
+        ],
+    );
+}

@@ -185,12 +185,24 @@ pub(super) fn search(ground: &Ground<'_>, text: &Text) -> Result<Plan> {
     .input(text.raw.clone()))
 }
 
-/// The first or the last thing on the page.
+/// The first thing on the page, or the lowest: an empty region at the end, as messages
+/// are put into, is no place to scroll to.
 pub(super) fn edge(view: &View<'_>, top: bool) -> Result<Plan> {
-    let placed = |at: &usize| view.node(*at).rect.is_some();
+    let of = |at: usize| {
+        view.node(at)
+            .rect
+            .filter(|[_, _, width, height]| *width > 0.0 && *height > 0.0)
+    };
+    let placed = view.all().filter_map(|at| of(at).map(|rect| (at, rect)));
     let found = match top {
-        true => view.all().find(placed),
-        false => view.all().filter(placed).last(),
+        true => placed.map(|(at, _)| at).next(),
+        false => {
+            let leaves = placed.filter(|(at, _)| view.inside(*at).all(|inner| of(inner).is_none()));
+            let lowest = |[_, y, _, height]: &[f64; 4]| y + height;
+            leaves
+                .max_by(|(_, one), (_, other)| lowest(one).total_cmp(&lowest(other)))
+                .map(|(at, _)| at)
+        }
     };
     let index = found.ok_or_else(|| {
         Error::new(

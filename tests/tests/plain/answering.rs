@@ -102,3 +102,17 @@ async fn a_denial_that_says_nothing_says_what_to_write() {
     assert!(said.contains("link \"Cart (0)\""), "{said}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn the_bottom_is_the_lowest_thing_that_can_be_seen() {
+    let case = Case::open(
+        r#"<title>Feed</title><h1>Feed</h1><div style="height: 3000px"></div>
+        <p>Last words</p><div role=status aria-live=polite></div>"#,
+    )
+    .await;
+    let done = case.act("scroll to the bottom").await;
+    let shown = "const box = document.querySelector('p').getBoundingClientRect();
+        return box.bottom <= innerHeight ? 'seen' : 'below'";
+    assert_eq!(case.shown.run(shown).await, "seen", "{done}");
+    case.shown.close().await;
+}

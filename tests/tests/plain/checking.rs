@@ -291,3 +291,31 @@ async fn a_table_of_any_length_is_looked_up_whole() {
     assert!(held.contains("Opened 987"), "{held}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn what_a_style_sheet_writes_is_part_of_what_a_thing_says() {
+    let case = Case::open(
+        r#"<title>Written</title>
+        <style>
+          .not::before { content: "Not " } .minus::before { content: "-" }
+          .thousands::after { content: "k" }
+        </style>
+        <p role=status class=not>saved</p>
+        <p role=alert class=minus>5.00</p>
+        <h1 class=thousands>5</h1>
+        <p>Cafe&#x301;</p>"#,
+    )
+    .await;
+    for (sentence, holds) in [
+        ("the status says saved", false),
+        ("the status says \"Not saved\"", true),
+        ("the alert shows \"5.00\"", false),
+        ("the alert shows \"-5.00\"", true),
+        ("the page shows \"Caf\u{e9}\"", true),
+    ] {
+        let (came, _) = case.attempt(StepKind::Assert, sentence).await;
+        let held = matches!(came, Attempt::Passed(_));
+        assert_eq!(held, holds, "{sentence}");
+    }
+    case.shown.close().await;
+}

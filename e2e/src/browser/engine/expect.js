@@ -187,7 +187,7 @@ const CURRENCY = /[$€£¥]/;
 const UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
 
 function fold(text) {
-  let out = replace(text, INVISIBLE, "");
+  let out = replace(normalize("" + text, "NFC"), INVISIBLE, "");
   out = replace(out, /[‘’ʼ]/g, "'");
   out = replace(out, /[“”„«»]/g, '"');
   out = replace(out, /[‐‑–—−]/g, "-");
@@ -206,7 +206,7 @@ function hasWords(text, needle) {
   for (let at = indexOf(text, needle); at >= 0; at = indexOf(text, needle, at + 1)) {
     const end = at + needle.length;
     const digit = (c) => !!c && c >= "0" && c <= "9";
-    const mark = (c) => c === "." || c === ",";
+    const mark = (c) => c === "." || c === "," || c === "'";
     const cut = (digit(needle[needle.length - 1]) && mark(text[end]) && digit(text[end + 1])) ||
       (digit(needle[0]) && mark(text[at - 1]) && digit(text[at - 2])) ||
       // The amount of "-$5" is another one.
@@ -235,6 +235,10 @@ function isInput(el) {
     (D.has(el, "role") && !!TYPED_INTO[explicitRole(el)]);
 }
 
+// Whether what style sheets write counts: it does where a thing's words are compared,
+// because "Not " before or "k" behind them says something else.
+let spelled = false;
+
 // Visible text like `rawText`, without fields, with what buttons made of inputs show.
 function saidText(el, above) {
   if (UNSEEN[D.tag(el)] || isInput(el) || D.tag(el) === "iframe" || isDim(el)) return "";
@@ -245,7 +249,8 @@ function saidText(el, above) {
   const seen = style.visibility === "visible" && !over.crop && !isInkless(style);
   if (D.tag(el) === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
   const closed = D.tag(el) === "details" && !D.has(el, "open");
-  let out = "";
+  const written = seen && spelled && !closed;
+  let out = written ? generated(el, computed(el, "::before").content) : "";
   const list = kids(el);
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
@@ -254,6 +259,7 @@ function saidText(el, above) {
     } else if (D.tag(child) === "br") out += " ";
     else if (!closed || isSummary(child)) out += saidText(child, over);
   }
+  if (written) out += generated(el, computed(el, "::after").content);
   return BLOCK_BREAK[style.display] ? out : " " + out + " ";
 }
 
@@ -293,10 +299,12 @@ function shown(ask) {
   const out = [];
   for (let i = 0; i < ask.asks.length; i++) {
     dim = new Set();
+    spelled = !!ask.asks[i].within;
     try {
       out[i] = ask.asks[i].node ? shownElement(byId(ask.asks[i].node)) : shownText(ask.asks[i]);
     } finally {
       dim = null;
+      spelled = false;
     }
   }
   return out;
