@@ -2,10 +2,12 @@
 //! 10 ms, in one run: `cargo bench -p e2e-tests --bench flow`. Below the table stands
 //! what each verb sends and how long each part takes.
 //!
-//! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` measures Playwright's library too.
+//! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` measures Playwright's library too,
+//! and Playwright Test where it is there.
 
 mod counted;
 mod playwright;
+mod whole;
 
 use counted::{Counted, Log};
 use e2e::browser::Session;
@@ -60,6 +62,7 @@ async fn main() {
     if let Some(theirs) = playwright::two_at_once(&url, FLOWS) {
         println!("the same by Playwright: {:.1}", per_second(theirs));
     }
+    whole::compare(&url);
 }
 
 /// One flow, the page being there.

@@ -29,7 +29,7 @@ const { chromium } = require(modules + "/playwright-core");
 "#;
 
 /// The browser Playwright is told to start.
-const BROWSER: &str = "/usr/bin/chromium-headless-shell";
+pub const BROWSER: &str = "/usr/bin/chromium-headless-shell";
 
 fn run(url: &str, rounds: usize) -> Option<std::process::Child> {
     let modules = std::env::var("E2E_BENCH_PLAYWRIGHT").ok()?;
