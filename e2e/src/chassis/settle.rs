@@ -130,6 +130,7 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
     };
     let verdict = validated(executor, verdict)?;
     match (verdict.status, hard_stop) {
+        (Status::Passed, None) if step.acted_unproven() => Err(unproven(executor, &verdict, step)),
         (Status::Passed, None) if step.acted_since_proof() => {
             Err(outdated(executor, &verdict, step))
         }
@@ -170,6 +171,17 @@ fn not_passed(
     } else {
         error
     }
+}
+
+/// Who did something with the target's verbs passes by what the target shows of it.
+fn unproven(executor: &str, verdict: &Verdict, step: &StepContext) -> Error {
+    Error::new(
+        Code::VerdictUnproven,
+        format!("the executor `{executor}` passed without evidence of what it did"),
+    )
+    .note(format!("it said: {}", verdict.summary))
+    .note(used(step))
+    .help("cite where the outcome can be seen with `StepContext::prove`, after the last action")
 }
 
 /// What was proven need not hold any more after something else was done.

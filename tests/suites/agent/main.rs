@@ -8,6 +8,7 @@ mod evidence;
 mod judging;
 mod misbehaving;
 mod over_http;
+mod own_hands;
 mod project_tools;
 mod remembering;
 mod secrets;
