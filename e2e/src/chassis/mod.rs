@@ -44,7 +44,7 @@ pub mod verdict;
 pub use async_trait::async_trait;
 pub use attempt::Attempt;
 pub use evidence::{Checked, Evidence};
-pub use executor::StepExecutor;
+pub use executor::{Recording, StepExecutor};
 pub use history::{History, Prepare, Prepared};
 pub use prompt::Opening;
 pub use purse::Purse;

@@ -3,7 +3,7 @@
 //! An executor is trusted to think, not to account: a pass under a used-up budget is
 //! none, and only the runtime may say that the runtime stopped the step.
 
-use super::executor::StepExecutor;
+use super::executor::{self, StepExecutor};
 use super::step::StepContext;
 use super::verdict::{Status, Verdict};
 use crate::code::Code;
@@ -39,11 +39,8 @@ pub async fn carry_out(executor: &dyn StepExecutor, step: &StepContext) -> Resul
         stop = step.ended() => (Err(stop), true),
     };
     let settled = settle(name, step, ended);
-    let who = match executor.version() {
-        Some(version) => format!("{name} {version}"),
-        None => name.to_owned(),
-    };
     let why = settled.as_ref().err();
+    let who = executor::named(executor);
     step.record_event(EventKind::Phase, who, step.elapsed(), why);
     step.finish();
     match dropped {

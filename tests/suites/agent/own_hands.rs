@@ -2,9 +2,10 @@
 //! verbs and proves, under every rule the built-in agent is under.
 
 use super::*;
-use e2e::chassis::{Checked, Look, Seen, StepContext, StepExecutor, Tool, ToolOutput, Verdict};
+use e2e::chassis::{
+    Checked, Look, Recording, Seen, StepContext, StepExecutor, Tool, ToolOutput, Verdict,
+};
 use e2e::model::ToolSpec;
-use e2e::report::record::EventKind;
 
 /// An executor that is what it does.
 struct Own(&'static str);
@@ -82,6 +83,10 @@ impl Tool for Mailbox {
 impl StepExecutor for Own {
     fn name(&self) -> &str {
         self.0
+    }
+
+    fn recording(&self) -> Recording {
+        Recording::Off
     }
 
     async fn run_step(&self, step: &StepContext) -> e2e::Result<Verdict> {
@@ -264,6 +269,8 @@ async fn an_executor_without_the_loop_is_under_every_rule_of_it(
         assert!(said.contains(told), "{name}: no {told:?} in {said}");
         let record = info.steps().pop().expect("a record");
         let kinds: Vec<_> = record.events.iter().map(|event| event.kind).collect();
+        let last = record.events.last().map(|event| event.text.as_str());
+        assert_eq!(last, Some(format!("{name}, never recorded").as_str()));
         match *name {
             "logs-in" => {
                 let did = record.actions.iter().map(|action| action.verb.as_str());
