@@ -3,10 +3,11 @@
 
 use super::Inner;
 use super::hands::Hands;
-use super::proof::ScreenProof;
-use super::type_secret::TypeSecret;
-use super::{project_tool, room, tools};
-use crate::chassis::{Status, StepContext, StepExecutor, Tool, ToolLoop, Verdict};
+use super::target::PageTarget;
+use super::{project_tool, room};
+use crate::chassis::{
+    Evidence, Status, StepContext, StepExecutor, Target as _, Tool, ToolLoop, Verdict,
+};
 use crate::config::AgentConfig;
 use crate::error::Result;
 use crate::model::Model;
@@ -21,6 +22,9 @@ const PROMPT: &str = include_str!("prompt.md");
 pub(super) struct BrowserAgent {
     model: Arc<dyn Model>,
     hands: Arc<Hands>,
+    /// What can be done to the page.
+    verbs: Vec<Arc<dyn Tool>>,
+    evidence: Arc<dyn Evidence>,
     system: String,
     context: String,
     /// Its limits.
@@ -36,6 +40,7 @@ pub(super) struct BrowserAgent {
 impl BrowserAgent {
     pub(super) fn new(
         agent: &Inner,
+        target: &PageTarget,
         model: Arc<dyn Model>,
         passed_on: &[String],
         before: Option<Arc<Observation>>,
@@ -47,11 +52,9 @@ impl BrowserAgent {
         };
         Self {
             model,
-            hands: Arc::new(Hands::new(
-                Arc::clone(&agent.page),
-                Arc::clone(&agent.journal),
-                agent.base_url.clone(),
-            )),
+            hands: Arc::clone(target.hands()),
+            verbs: target.verbs().to_vec(),
+            evidence: target.evidence(),
             system,
             context: agent.config.agent.context.clone(),
             config: agent.config.agent.clone(),
@@ -73,8 +76,7 @@ impl StepExecutor for BrowserAgent {
     }
 
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
-        let grammar = tools::grammar(&self.hands);
-        let own = project_tool::bound(&self.tools, &grammar, &self.hands)?;
+        let own = project_tool::bound(&self.tools, &self.verbs, &self.hands)?;
         let sent = [
             &*self.system,
             &*self.context,
@@ -94,11 +96,10 @@ impl StepExecutor for BrowserAgent {
         let mut verdict = ToolLoop::new(Arc::clone(&self.model))
             .with_system(&self.system)
             .with_context(&self.context)
-            .with_tools(grammar)
+            .with_tools(self.verbs.iter().cloned())
             .with_tools(own)
-            .with_tools(TypeSecret::offered(&self.hands, step))
             .with_opening(opening)
-            .with_evidence(ScreenProof::new(Arc::clone(&self.hands)))
+            .with_evidence(Arc::clone(&self.evidence))
             .run(step)
             .await?;
         if verdict.status == Status::Passed && self.hands.was_already() {

@@ -8,7 +8,7 @@ use crate::page::hush::hushed;
 use crate::page::node::{Node, Observation};
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::page::verb::{Effect, Verb};
-use crate::page::{Diff, Page, Terms};
+use crate::page::{Diff, Page, Picture, Terms};
 use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -102,6 +102,36 @@ impl Hands {
         Ok(opening)
     }
 
+    /// Looks without touching, for who wants all of it. The first look of a step is what
+    /// it began on.
+    pub(super) async fn look(&self, step: &StepContext) -> Result<Arc<Observation>> {
+        step.checkpoint()?;
+        let screen = hushed(self.page.observe().await?, &self.journal.known().mask());
+        let mut shown = self.shown();
+        if shown.is_empty() && step.actions_used() == 0 {
+            self.began_on(Some(Arc::clone(&screen)));
+        }
+        shown.push(Arc::clone(&screen));
+        Ok(screen)
+    }
+
+    /// A picture of the page, unless it may show what nobody may see.
+    pub(super) async fn picture(&self, step: &StepContext) -> Result<Picture> {
+        step.checkpoint()?;
+        // Only what nobody may read is covered in it, and the page may echo a secret
+        // anywhere.
+        if step.is_tainted() {
+            let denied = Error::new(
+                Code::PolicyDenied,
+                "no picture: a secret was typed in this test, and a picture cannot be masked",
+            )
+            .help("go by what the screen lists");
+            step.record_refusal("screenshot", &denied);
+            return Err(denied);
+        }
+        self.page.picture().await
+    }
+
     /// Looks without touching; told as what changed since the model last saw it.
     pub(super) async fn observe(&self, step: &StepContext) -> Result<ToolOutput> {
         step.checkpoint()?;
@@ -186,7 +216,12 @@ impl Hands {
         aim: &str,
         verb: &Verb,
     ) -> Result<std::result::Result<Effect, Error>> {
+        // What a pass is measured against is how things were before the first action.
+        if self.shown().is_empty() {
+            self.look(step).await?;
+        }
         step.take_action()?;
+        step.touched();
         self.journal.acting(aim, step.model_calls());
         let started_ms = self.journal.elapsed_ms();
         let mut record = ActionRecord {
@@ -225,15 +260,16 @@ impl Hands {
     /// What a failure tells the model. The current screen comes along, so that no turn is
     /// spent on a look.
     async fn failed(&self, text: String, error: Error) -> ToolOutput {
-        let failed = ToolOutput::failure(text);
+        let mut failed = ToolOutput::failure(text);
+        failed.cause = Some(error.clone());
         if is_fatal(error.code()) {
             return failed.stopping(error);
         }
         let Ok(screen) = self.page.observe().await else {
             return failed;
         };
-        let mut told = self.tell(failed.text, &screen);
-        told.failed = true;
+        let mut told = self.tell(failed.text.clone(), &screen);
+        (told.failed, told.cause) = (true, failed.cause);
         told
     }
 

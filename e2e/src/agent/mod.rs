@@ -20,6 +20,7 @@ mod reach;
 mod room;
 mod seen;
 mod spending;
+mod target;
 mod thinker;
 mod tier;
 mod tools;

@@ -49,19 +49,21 @@ pub(super) fn bound(
         .note(format!("taken are {}", taken.join(", ")))
         .help("give it another name"));
     }
-    let bind = |tool: &Arc<dyn Tool>| {
-        Arc::new(ProjectTool {
-            tool: Arc::clone(tool),
-            hands: Arc::clone(hands),
-        }) as Arc<dyn Tool>
-    };
+    let bind = |tool: &Arc<dyn Tool>| bind(Arc::clone(tool), hands);
     Ok(tools.iter().map(bind).collect())
+}
+
+/// One tool in a step's hands.
+pub(super) fn bind(tool: Arc<dyn Tool>, hands: &Arc<Hands>) -> Arc<dyn Tool> {
+    let hands = Arc::clone(hands);
+    Arc::new(ProjectTool { tool, hands })
 }
 
 impl ProjectTool {
     /// A call that changes the product: an action, with its effect on the page.
     async fn act(&self, name: &str, input: Value, step: &StepContext) -> Result<ToolOutput> {
         step.take_action()?;
+        step.touched();
         let journal = &self.hands.journal;
         journal.acting(name, step.model_calls());
         let started_ms = journal.elapsed_ms();

@@ -284,19 +284,7 @@ impl Tool for Screenshot {
     }
 
     async fn call(&self, _input: Value, step: &StepContext) -> Result<ToolOutput> {
-        step.checkpoint()?;
-        // Only what nobody may read is covered in it, and the page may echo a secret
-        // anywhere.
-        if step.is_tainted() {
-            let denied = Error::new(
-                Code::PolicyDenied,
-                "no picture: a secret was typed in this test, and a picture cannot be masked",
-            )
-            .help("go by what the screen lists");
-            step.record_refusal("screenshot", &denied);
-            return Err(denied);
-        }
-        let picture = self.hands.page.picture().await?;
+        let picture = self.hands.picture(step).await?;
         let text = format!(
             "The page as it looks now: {}. Prefer listed ids to places of it.",
             picture.space()

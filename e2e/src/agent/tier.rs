@@ -6,9 +6,10 @@
 
 use super::browser_agent::BrowserAgent;
 use super::call::Call;
+use super::target::PageTarget;
 use super::transcript::Transcript;
 use super::{Inner, judge, ledger, outcome};
-use crate::chassis::{Limits, StepContext, StepExecutor, Verdict, carry_out, executor};
+use crate::chassis::{Limits, StepContext, StepExecutor, Target, Verdict, carry_out, executor};
 use crate::code::{Class, Code};
 use crate::config::Config;
 use crate::error::{Error, Result};
@@ -32,6 +33,8 @@ pub(super) struct Done {
 /// Who carries a step out when nobody is named: the tiers in their order.
 struct Tiers<'a> {
     agent: &'a Inner,
+    /// The page, in the hands of this step.
+    target: &'a PageTarget,
     chosen: Mutex<Chosen>,
 }
 
@@ -85,6 +88,8 @@ pub(super) async fn run(
     let step = call.secrets.iter().fold(step, |step, (name, secret)| {
         step.with_secret(name, secret.clone())
     });
+    let target = Arc::new(PageTarget::new(agent, &step));
+    let step = step.with_target(Arc::clone(&target) as Arc<dyn Target>);
     let known = journal.known();
     let step = match call.kind {
         StepKind::WaitFor => step.with_whole_limit(),
@@ -92,6 +97,7 @@ pub(super) async fn run(
     };
     let tiers = Tiers {
         agent,
+        target: &target,
         chosen: Mutex::new(Chosen {
             tier: Tier::Plain,
             passed_on: Vec::new(),
@@ -283,7 +289,7 @@ impl StepExecutor for Tiers<'_> {
             let began = step.elapsed();
             let ended = if acts {
                 let passed_on = self.chosen().passed_on.clone();
-                BrowserAgent::new(agent, model, &passed_on, before)
+                BrowserAgent::new(agent, self.target, model, &passed_on, before)
                     .run_step(step)
                     .await
             } else {

@@ -5,8 +5,15 @@
 
 use super::step::StepContext;
 use crate::error::Result;
+use crate::report::record::EvidenceRecord;
+use crate::text::clip;
 use async_trait::async_trait;
 use serde_json::Value;
+use std::iter::repeat;
+use std::sync::Arc;
+
+/// How much of a citation and of what was found a record keeps, characters.
+const KEPT: usize = 600;
 
 /// How an executor checks what a passed verdict cites.
 ///
@@ -61,6 +68,32 @@ pub trait Evidence: Send + Sync {
     /// When it cannot look. The step then ends with this error: a pass that cannot be
     /// checked is none.
     async fn check(&self, cited: &[Value], step: &StepContext) -> Result<Checked>;
+}
+
+#[async_trait]
+impl<E: Evidence + ?Sized> Evidence for Arc<E> {
+    fn schema(&self) -> Value {
+        (**self).schema()
+    }
+
+    fn describe(&self) -> String {
+        (**self).describe()
+    }
+
+    async fn check(&self, cited: &[Value], step: &StepContext) -> Result<Checked> {
+        (**self).check(cited, step).await
+    }
+}
+
+/// The records of citations and of what was found.
+pub(super) fn records(cited: &[Value], found: &[String]) -> Vec<EvidenceRecord> {
+    let found = found.iter().map(String::as_str).chain(repeat(""));
+    let pairs = cited.iter().zip(found);
+    let record = |(cited, found): (&Value, &str)| EvidenceRecord {
+        cited: clip(&cited.to_string(), KEPT),
+        found: clip(found, KEPT),
+    };
+    pairs.map(record).collect()
 }
 
 /// What became of the citations.

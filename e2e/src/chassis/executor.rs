@@ -34,9 +34,10 @@ pub trait StepExecutor: Send + Sync {
         None
     }
 
-    /// Whether its steps may be recorded and replayed.
-    fn replayable(&self) -> bool {
-        true
+    /// Whether what its steps do may be kept to be done again without it. Nothing is kept
+    /// today; what is declared stands in the step's record.
+    fn recording(&self) -> Recording {
+        Recording::Inherit
     }
 
     /// Carries the step out and judges it.
@@ -46,6 +47,30 @@ pub trait StepExecutor: Send + Sync {
     /// What stopped it, with a closed code. A product that answers wrongly is a
     /// `failed` verdict, not an error.
     async fn run_step(&self, step: &StepContext) -> Result<Verdict>;
+}
+
+/// Whether what an executor does may be kept to be done again without it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Recording {
+    /// As the run says.
+    #[default]
+    Inherit,
+    /// Never: what it does depends on more than the sentence and the target.
+    Off,
+}
+
+/// An executor as a record names it.
+pub(super) fn named(executor: &dyn StepExecutor) -> String {
+    let mut out = executor.name().to_owned();
+    if let Some(version) = executor.version() {
+        out.push(' ');
+        out.push_str(version);
+    }
+    if executor.recording() == Recording::Off {
+        out.push_str(", never recorded");
+    }
+    out
 }
 
 /// The model of an executor: its own, else the configured one, which is only asked

@@ -3,11 +3,13 @@
 
 use super::attempt::Attempt;
 use super::step::StepContext;
+use super::target::Target;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
 use std::fmt;
 use std::sync::Arc;
+use tokio::sync::Mutex as Queue;
 
 /// Finds the model, which may connect it.
 type Source = Arc<dyn Fn() -> Result<Arc<dyn Model>> + Send + Sync>;
@@ -20,6 +22,9 @@ pub(super) struct Given {
     attempt: Attempt,
     context: String,
     model: Option<Source>,
+    pub(super) target: Option<Arc<dyn Target>>,
+    /// Whoever does something to the target holds it.
+    pub(super) queue: Arc<Queue<()>>,
 }
 
 impl fmt::Debug for Given {

@@ -16,6 +16,12 @@ pub(super) struct Log {
     pub(super) actions_used: u32,
     pub(super) model_calls: u32,
     pub(super) usage: Usage,
+    /// Something was done to the target of the step.
+    pub(super) touched: bool,
+    /// Citations that did not hold.
+    pub(super) unproven: u32,
+    /// What an executor tells beside its turns.
+    pub(super) account: String,
     pub(super) hard_stop: Option<Error>,
     /// The step is over; what comes later is dropped.
     pub(super) finished: bool,
@@ -43,6 +49,12 @@ impl StepContext {
     pub(super) fn acted_since_proof(&self) -> bool {
         let log = self.log();
         !log.evidence.is_empty() && log.actions_used > log.proven_at
+    }
+
+    /// Whether something was done to the target and nothing was proven of it.
+    pub(super) fn acted_unproven(&self) -> bool {
+        let log = self.log();
+        log.touched && log.evidence.is_empty()
     }
 
     /// Ends the account: whatever an executor left running may come to its end, but

@@ -7,7 +7,7 @@
 //! that acts on a screen, one that sends requests and one that drives a device.
 //!
 //! In reading order: [`step`] is what the harness owns of a step; [`executor`] is the
-//! socket; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
+//! socket; [`target`] is what the harness acts on for it; [`tool`] and [`evidence`] are what an executor brings; [`tool_loop`] puts
 //! them together; [`verdict`] and [`mod@settle`] end it.
 
 pub mod attempt;
@@ -26,12 +26,14 @@ mod log;
 mod prepare;
 pub mod prompt;
 pub mod purse;
+mod reach;
 mod recover;
 mod run;
 mod scalar;
 mod schema;
 pub mod settle;
 pub mod step;
+pub mod target;
 pub mod tool;
 pub mod tool_loop;
 mod trail;
@@ -42,12 +44,13 @@ pub mod verdict;
 pub use async_trait::async_trait;
 pub use attempt::Attempt;
 pub use evidence::{Checked, Evidence};
-pub use executor::StepExecutor;
+pub use executor::{Recording, StepExecutor};
 pub use history::{History, Prepare, Prepared};
 pub use prompt::Opening;
 pub use purse::Purse;
 pub use settle::{carry_out, settle};
 pub use step::{Limits, StepContext};
+pub use target::{Item, Look, Seen, Target};
 pub use tool::{Tool, ToolOutput};
 pub use tool_loop::ToolLoop;
 pub use verdict::{Status, StepOutcome, Verdict};

@@ -3,7 +3,7 @@
 //! An executor is trusted to think, not to account: a pass under a used-up budget is
 //! none, and only the runtime may say that the runtime stopped the step.
 
-use super::executor::StepExecutor;
+use super::executor::{self, StepExecutor};
 use super::step::StepContext;
 use super::verdict::{Status, Verdict};
 use crate::code::Code;
@@ -39,11 +39,8 @@ pub async fn carry_out(executor: &dyn StepExecutor, step: &StepContext) -> Resul
         stop = step.ended() => (Err(stop), true),
     };
     let settled = settle(name, step, ended);
-    let who = match executor.version() {
-        Some(version) => format!("{name} {version}"),
-        None => name.to_owned(),
-    };
     let why = settled.as_ref().err();
+    let who = executor::named(executor);
     step.record_event(EventKind::Phase, who, step.elapsed(), why);
     step.finish();
     match dropped {
@@ -130,6 +127,7 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
     };
     let verdict = validated(executor, verdict)?;
     match (verdict.status, hard_stop) {
+        (Status::Passed, None) if step.acted_unproven() => Err(unproven(executor, &verdict, step)),
         (Status::Passed, None) if step.acted_since_proof() => {
             Err(outdated(executor, &verdict, step))
         }
@@ -170,6 +168,17 @@ fn not_passed(
     } else {
         error
     }
+}
+
+/// Who did something with the target's verbs passes by what the target shows of it.
+fn unproven(executor: &str, verdict: &Verdict, step: &StepContext) -> Error {
+    Error::new(
+        Code::VerdictUnproven,
+        format!("the executor `{executor}` passed without evidence of what it did"),
+    )
+    .note(format!("it said: {}", verdict.summary))
+    .note(used(step))
+    .help("cite where the outcome can be seen with `StepContext::prove`, after the last action")
 }
 
 /// What was proven need not hold any more after something else was done.

@@ -353,7 +353,12 @@ impl StepContext {
     /// Every turn as text, for a person who debugs. Secrets in it are masked.
     #[must_use]
     pub fn transcript(&self) -> String {
-        trail::transcript(&self.log().turns)
+        let log = self.log();
+        let turns = trail::transcript(&log.turns);
+        match log.account.as_str() {
+            "" => turns,
+            account => format!("{turns}\n{}", self.redact(account)),
+        }
     }
 
     /// Records what a pass rests on, after it was checked.

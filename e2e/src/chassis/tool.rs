@@ -87,6 +87,8 @@ pub struct ToolOutput {
     /// Ends the loop with this error: what the tools act on is gone, and no further
     /// call makes sense.
     pub stop: Option<Error>,
+    /// Why it failed, for who is no model.
+    pub(crate) cause: Option<Error>,
     /// Whether the loop bounds the text.
     pub(crate) bounded: bool,
 }

@@ -1,7 +1,7 @@
 //! Carrying out the tool calls of one reply.
 
 use super::conclude::{self, Proposal, Ruling};
-use super::evidence::Checked;
+use super::evidence::{self, Checked};
 use super::history::{Outcome, Picture, Said, Screen, Weight};
 use super::run::Run;
 use super::schema;
@@ -10,7 +10,6 @@ use super::verdict::{Status, Verdict};
 use crate::code::Code;
 use crate::error::Error;
 use crate::model::{Part, ToolCall, ToolSpec};
-use crate::report::record::EvidenceRecord;
 use crate::text::{clip, nearest};
 use futures::future::{join, join_all};
 use serde_json::{Value, json};
@@ -249,7 +248,8 @@ impl Run<'_> {
         };
         match checked {
             Ok(Checked::Proven(found)) => {
-                self.record_evidence(&proposal.evidence, found);
+                let records = evidence::records(&proposal.evidence, &found);
+                self.step.set_evidence(records);
                 Ok(())
             }
             Ok(Checked::Wrong(why)) => Err(self.unproven(&why)),
@@ -259,15 +259,6 @@ impl Run<'_> {
                 Err(format!("HARD STOP ({}): {}", stop.code(), stop.message()))
             }
         }
-    }
-
-    fn record_evidence(&self, cited: &[Value], found: Vec<String>) {
-        let mut found = found.into_iter();
-        let records = cited.iter().map(|cited| EvidenceRecord {
-            cited: clip(&cited.to_string(), 600),
-            found: clip(&found.next().unwrap_or_default(), 600),
-        });
-        self.step.set_evidence(records.collect());
     }
 
     /// The first wrong citation goes back; the second ends the step.

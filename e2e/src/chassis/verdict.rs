@@ -14,6 +14,26 @@ pub struct Verdict {
     pub code: Option<Code>,
 }
 
+impl Verdict {
+    /// It was done and seen.
+    pub fn passed(summary: impl Into<String>) -> Self {
+        Self {
+            status: Status::Passed,
+            summary: summary.into(),
+            code: None,
+        }
+    }
+
+    /// The product answered wrongly, or it could not be done.
+    pub fn failed(summary: impl Into<String>) -> Self {
+        Self {
+            status: Status::Failed,
+            summary: summary.into(),
+            code: None,
+        }
+    }
+}
+
 /// Which of the three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {

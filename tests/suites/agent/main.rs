@@ -8,6 +8,7 @@ mod evidence;
 mod judging;
 mod misbehaving;
 mod over_http;
+mod own_hands;
 mod project_tools;
 mod remembering;
 mod secrets;
@@ -15,7 +16,7 @@ mod transcripts;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
-use e2e::report::record::Tier;
+use e2e::report::record::{EventKind, Tier};
 use e2e_tests::provider::{Dialect, Fault, Line, Provider, Say};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -282,7 +283,11 @@ async fn a_plain_sentence_asks_no_model(app: App, agent: Agent) -> e2e::Result {
 }
 
 #[e2e::test]
-async fn a_wait_ends_when_it_holds_or_says_what_was_there(app: App, agent: Agent) -> e2e::Result {
+async fn a_wait_ends_when_it_holds_or_says_what_was_there(
+    app: App,
+    agent: Agent,
+    info: TestInfo,
+) -> e2e::Result {
     app.open("/slow?ms=700").await?;
     agent.act("click Load report").await?;
     agent.wait_for("the page shows \"Sales report\"").await?;
@@ -296,6 +301,16 @@ async fn a_wait_ends_when_it_holds_or_says_what_was_there(app: App, agent: Agent
     // It had the whole of its time.
     let tried = |note: &String| note.contains("tried for 1.5s");
     assert!(error.notes().iter().any(tried), "{error:?}");
+    // Its record tells how often it looked, and which phase took the time.
+    let events = info.steps().pop().expect("a record").events;
+    let [poll, phase] = &*events else {
+        panic!("a poll and a phase, not {events:?}");
+    };
+    assert_eq!((poll.kind, phase.kind), (EventKind::Poll, EventKind::Phase));
+    assert!(poll.times > 1, "{poll:?}");
+    assert_eq!(phase.text, "agent.wait_for");
+    let why = phase.failure.as_ref().expect("why it came to nothing");
+    assert_eq!(why.code, Code::StepTimeout);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use e2e::chassis::{Status, StepContext, StepExecutor, ToolLoop, Verdict};
-use e2e::report::record::{ActionRecord, EventKind};
+use e2e::report::record::ActionRecord;
 use std::future::pending;
 
 /// An executor that is what it does.

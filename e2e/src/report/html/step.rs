@@ -310,3 +310,67 @@ fn usage(usage: &Usage) -> String {
 pub(super) fn millis(ms: u64) -> String {
     text::show_duration(Duration::from_millis(ms))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code::Code;
+    use crate::report::record::{EventFailure, EventKind, StepKind};
+
+    fn told(events: &[StepEvent]) -> String {
+        let mut page = Markup::default();
+        super::events(&mut page, events);
+        page.finish()
+    }
+
+    #[test]
+    fn each_event_of_a_step_is_a_row_of_its_table() {
+        let event = |kind, text: &str, times, failure| StepEvent {
+            kind,
+            text: text.into(),
+            at_ms: 5,
+            took_ms: 1_200,
+            times,
+            failure,
+        };
+        let why = EventFailure {
+            code: Code::PolicyDenied,
+            message: "not <here>".into(),
+        };
+        let page = told(&[
+            event(EventKind::Phase, "plain", 1, None),
+            event(EventKind::Poll, "it does not hold yet", 3, None),
+            event(EventKind::Policy, "upload <n4>", 1, Some(why)),
+        ]);
+        let rows: Vec<_> = page.split("<tr").skip(2).collect();
+        for (row, expected) in rows.iter().zip([
+            "><td><b>phase</b></td><td dir=\"auto\">plain</td><td dir=\"auto\"></td>\
+             <td class=\"time\">1.2s</td></tr>",
+            "><td><b>poll</b></td><td dir=\"auto\">it does not hold yet <em>3 times</em></td>\
+             <td dir=\"auto\"></td><td class=\"time\">1.2s</td></tr>",
+            " class=\"bad\"><td><b>policy</b></td><td dir=\"auto\">upload &lt;n4&gt;</td>\
+             <td dir=\"auto\"><code>POLICY_DENIED</code> not &lt;here&gt;</td>\
+             <td class=\"time\">1.2s</td></tr>",
+        ]) {
+            assert!(row.starts_with(expected), "{row}");
+        }
+        assert_eq!(rows.len(), 3);
+    }
+
+    #[test]
+    fn a_step_without_events_has_no_table_and_one_with_them_opens() {
+        assert_eq!(told(&[]), "");
+        let quiet = StepRecord::begun(0, StepKind::Act, "tap it", 0);
+        assert!(!has_more(&quiet));
+        let event = StepEvent {
+            kind: EventKind::Model,
+            text: "asked".into(),
+            at_ms: 0,
+            took_ms: 0,
+            times: 1,
+            failure: None,
+        };
+        let events = vec![event];
+        assert!(has_more(&StepRecord { events, ..quiet }));
+    }
+}
