@@ -1,7 +1,7 @@
 //! Where reports, browsers and the app take part in a run of the harness, which
 //! itself knows none of them.
 
-use crate::config::Config;
+use crate::config::{Config, is_report_told};
 use crate::fixtures;
 use crate::harness::Hooks;
 use crate::report::record::CaseRecord;
@@ -105,7 +105,9 @@ fn on_finish(config: &Config) -> String {
         };
         match report {
             // What follows a failure on nextest's standard error becomes its message.
-            Ok(report) if state.failed && !config.run.nextest => {
+            Ok(report)
+                if state.failed && !config.run.nextest && !is_report_told(&config.run.id) =>
+            {
                 say = format!("report: {}\n", report.display());
             }
             Ok(_) => {}

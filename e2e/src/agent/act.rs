@@ -53,7 +53,8 @@ impl Act {
         }
     }
 
-    /// Gives a value the sentence names as `{name}`.
+    /// Gives a value the sentence names as `{name}`. One that it does not name is a
+    /// mistake, and ends the call with [`crate::Code::InvalidArgument`].
     pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
         self.call.param(name.into(), value);
         self

@@ -135,6 +135,16 @@ impl Call {
             )
             .help("split it into several calls"));
         }
+        if let Some(name) = unnamed(&self.words, &self.params) {
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("the parameter `{name}` has no place in the sentence"),
+            )
+            .note(format!("the sentence: {}", self.words))
+            .help(format!(
+                "write `{{{name}}}` where the value belongs, or leave the parameter out"
+            )));
+        }
         let params = serde_json::to_string(&self.params).map_or(usize::MAX, |text| text.len());
         if params > MAX_PARAMS {
             return Err(Error::new(
@@ -154,6 +164,12 @@ impl Call {
         }
         Ok(())
     }
+}
+
+/// A parameter that the words have no place for: nobody would ever see its value.
+fn unnamed<'a>(words: &str, params: &'a Map<String, Value>) -> Option<&'a str> {
+    let mut names = params.keys().map(String::as_str);
+    names.find(|name| !crate::plain::names(words, name))
 }
 
 /// Levels of lists and objects.
@@ -179,6 +195,14 @@ impl Drop for Call {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_parameter_without_a_place_in_the_sentence_is_found() {
+        let params = Map::from_iter([("email".to_owned(), json!("a@b.example"))]);
+        assert_eq!(unnamed("fill Email with {email}", &params), None);
+        assert_eq!(unnamed("fill Email with {mail}", &params), Some("email"));
+        assert_eq!(unnamed("fill Email", &Map::new()), None);
+    }
 
     #[test]
     fn levels_are_counted_through_lists_and_objects() {

@@ -5,7 +5,7 @@
 
 use super::process;
 use std::fs::{File, OpenOptions};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -13,6 +13,8 @@ use std::time::{Duration, SystemTime};
 const PREFIX: &str = "e2e-";
 /// The file that is locked while the owner lives.
 const LOCK: &str = "owner";
+/// Less room than this is none, bytes.
+const LEAST: usize = 256 * 1024;
 /// A younger folder may belong to a process that is about to lock it.
 const SETTLED: Duration = Duration::from_secs(60);
 
@@ -49,6 +51,10 @@ impl Scratch {
         builder.create(&path)?;
         let lock = try_lock(&path.join(LOCK))?
             .ok_or_else(|| io::Error::other("a new folder is in use already"))?;
+        if let Err(full) = fill(&lock).and_then(|()| lock.set_len(0)) {
+            remove(&path);
+            return Err(full);
+        }
         Ok(Self { path, _lock: lock })
     }
 
@@ -61,6 +67,12 @@ impl Scratch {
     pub(super) fn remove(self) {
         remove(&self.path);
     }
+}
+
+/// Writes as much as a new profile takes at the least. Where a disk is full, a folder
+/// can often be made all the same, and the browser would only never come up in it.
+fn fill(mut file: &File) -> io::Result<()> {
+    file.write_all(&[0; LEAST])
 }
 
 /// Removes a folder; what a dying process writes at the last moment is tried again.
@@ -159,6 +171,16 @@ mod tests {
             .unwrap()
             .set_modified(hour_ago)
             .unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_before_a_browser_is_started_on_it() {
+        let full = File::options().write(true).open("/dev/full").unwrap();
+        assert_eq!(fill(&full).unwrap_err().kind(), io::ErrorKind::StorageFull);
+        let parent = tempfile::tempdir().unwrap();
+        let held = Scratch::create(Scratch::name_in(parent.path())).unwrap();
+        assert_eq!(std::fs::metadata(held.path().join(LOCK)).unwrap().len(), 0);
     }
 
     #[test]

@@ -67,7 +67,8 @@ fn ready(root: &Path, consent: Consent, terminal: &Terminal) -> Result<()> {
 /// whatever came of the tests. The exit code is cargo's.
 fn run(mut command: Command, workspace: &Workspace, terminal: &Terminal) -> Result<ExitCode> {
     let id = config::load(&workspace.root)?.run.id;
-    command.env("E2E_RUN_ID", &id);
+    // Each binary of it would otherwise name the report that the summary names.
+    command.env("E2E_RUN_ID", &id).env(config::REPORTED, &id);
     let status = child::run(command)?;
     match report::summary(&workspace.outputs(), &id) {
         Ok(Some(summary)) => terminal.say(&summary),

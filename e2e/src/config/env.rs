@@ -166,8 +166,8 @@ pub(super) fn selection(get: impl Fn(&str) -> Option<String>) -> (Vec<String>, b
 }
 
 /// Prefixes of variables that mean something elsewhere in the project: what marks a
-/// process that a run started, and what its own measurements take.
-const OURS: &[&str] = &["E2E_OWNER", "E2E_BENCH_"];
+/// process that a run started, what its own measurements take, what a run is told.
+const OURS: &[&str] = &["E2E_OWNER", "E2E_BENCH_", super::REPORTED];
 
 /// Variables that are set, start with `E2E_` and mean nothing here.
 pub(super) fn unknown() -> Vec<(String, Option<&'static str>)> {
@@ -366,7 +366,7 @@ mod tests {
             "E2E_BROWSR",
             "E2E_RUN_ID",
             "E2E_OWNER",
-            "E2E_BENCH_N",
+            super::super::REPORTED,
             "PATH",
             "E2E_QQQ",
         ];

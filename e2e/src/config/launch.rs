@@ -40,6 +40,14 @@ pub(crate) fn launch() -> Launch {
     from(|name| std::env::var_os(name).and_then(|value| value.into_string().ok()))
 }
 
+/// Names the run whose report is told of by whoever started this process.
+pub(crate) const REPORTED: &str = "E2E_REPORTED";
+
+/// Whether whoever started this process says at the end where this run's report is.
+pub(crate) fn is_report_told(run_id: &str) -> bool {
+    std::env::var_os(REPORTED).is_some_and(|id| id == run_id)
+}
+
 /// Whether `RUST_BACKTRACE` asks for every frame.
 pub(crate) fn wants_full_backtraces() -> bool {
     std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value == "full")

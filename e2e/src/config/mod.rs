@@ -17,7 +17,7 @@ pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};
 pub(crate) use env::variable;
 #[cfg(unix)]
 pub(crate) use launch::is_hang_up_ignored;
-pub(crate) use launch::{Launch, launch, wants_full_backtraces};
+pub(crate) use launch::{Launch, REPORTED, is_report_told, launch, wants_full_backtraces};
 pub use load::load;
 
 use std::collections::BTreeMap;

@@ -47,6 +47,7 @@ mod view;
 mod wait;
 mod words;
 
+pub(crate) use params::names;
 use parse::parse;
 pub use run::{Attempt, PlainExecutor};
 use unread::Unread;

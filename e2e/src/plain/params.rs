@@ -151,6 +151,11 @@ pub(crate) fn replace(text: &str, params: &Map<String, Value>) -> Result<String>
     Ok(out)
 }
 
+/// Whether the text has a place for the value of this name.
+pub(crate) fn names(text: &str, name: &str) -> bool {
+    is_name(name) && text.replace("{{", "").contains(&format!("{{{name}}}"))
+}
+
 fn is_name(name: &str) -> bool {
     let letters = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
     name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(letters)
@@ -221,6 +226,20 @@ mod tests {
             replace("{list}", &params()).unwrap_err().code(),
             Code::InvalidArgument
         );
+    }
+
+    #[test]
+    fn a_text_names_a_value_where_its_place_is() {
+        for (text, name, expected) in [
+            ("{n} items", "n", true),
+            ("n items", "n", false),
+            ("{{n}} items", "n", false),
+            ("{{{n}}} items", "n", true),
+            ("{nn} items", "n", false),
+            ("{a b}", "a b", false),
+        ] {
+            assert_eq!(names(text, name), expected, "{text}");
+        }
     }
 
     #[test]

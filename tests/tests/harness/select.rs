@@ -160,3 +160,18 @@ fn a_logfile_has_a_line_per_result() {
         ]
     );
 }
+
+#[test]
+fn the_report_of_a_failed_run_is_named_once() {
+    let id = format!("named-once-{}", std::process::id());
+    // Who starts the run of another name does not tell of this one.
+    for (told, expected) in [("another", 1), (id.as_str(), 0)] {
+        let mut suite = Suite::new("--exact time::waits --ignored")
+            .env("E2E_RUN_ID", &id)
+            .env("E2E_REPORTED", told);
+        let output = suite.command().output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let lines = said.lines().filter(|line| line.starts_with("report: "));
+        assert_eq!(lines.count(), expected, "{told}: {said}");
+    }
+}
