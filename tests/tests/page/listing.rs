@@ -327,3 +327,19 @@ async fn the_app_sees_nothing_of_the_engine() {
     );
     shown.close().await;
 }
+
+#[tokio::test]
+async fn controls_in_a_drawing_are_listed_and_used() {
+    let shown = Shown::start().await;
+    let screen = shown
+        .write(
+            "<svg width=200 height=80><a href='#far'><text y=20>Details</text></a><g role=img aria-label=Bars></g>
+             <g role=button tabindex=0 aria-label=Zoom onclick=\"document.title = 'Zoomed'\"><rect y=30 width=40 height=40></rect></g></svg>",
+        )
+        .await;
+    find(&screen, "link", "Details");
+    assert!(!text(&screen).contains("Bars"), "{}", text(&screen));
+    shown.tap("button", "Zoom").await.unwrap();
+    assert_eq!(shown.run("return document.title").await, "Zoomed");
+    shown.close().await;
+}
