@@ -193,6 +193,20 @@ const KEPT: &[(&str, &str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "numbers the style sheet counts, and what it says instead of a drawing",
+        r#"<style>ol { counter-reset: item 3; list-style: none } li > a::before { counter-increment: item; content: counters(item, ".") ") " }
+           b::before { content: url("data:image/gif;base64,R0lGODlhAQABAAAAACw=") "*" / "Star" }</style>
+           <ol><li><a href=/x>Go</a><ol style="counter-reset: item"><li><a href=/x>Inner</a></ol><li><a href=/x>Last</a></ol>
+           <button><b>red</b></button>"#,
+        &[
+            "link \"4) Go\"",
+            "link \"4.1) Inner\"",
+            "link \"5) Last\"",
+            "button \"Star red\"",
+        ],
+        &[],
+    ),
+    (
         "long names and texts are clipped",
         r#"<p id="p" title="t"></p><script>p.title = "x".repeat(300) + "END"; p.textContent = "y".repeat(600) + "END"</script>"#,
         &["xxxx"],

@@ -9,6 +9,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("tie.js"),
     include_str!("role.js"),
     include_str!("name.js"),
+    include_str!("counters.js"),
     include_str!("state.js"),
     include_str!("see.js"),
     include_str!("sight.js"),
