@@ -343,7 +343,7 @@ async fn the_app_sees_nothing_of_the_engine() {
 }
 
 #[tokio::test]
-async fn controls_in_a_drawing_are_listed_and_used() {
+async fn controls_in_drawings_and_pictures_are_listed_and_used() {
     let shown = Shown::start().await;
     let screen = shown
         .write(
@@ -355,5 +355,32 @@ async fn controls_in_a_drawing_are_listed_and_used() {
     assert!(!text(&screen).contains("Bars"), "{}", text(&screen));
     shown.tap("button", "Zoom").await.unwrap();
     assert_eq!(shown.run("return document.title").await, "Zoomed");
+    let effect = shown.tap("link", "Details").await.unwrap();
+    assert!(effect.after.url.ends_with("#far"), "{}", effect.after.url);
+    if shown.is_firefox() {
+        return shown.close().await;
+    }
+    let screen = shown
+        .write(
+            "<p style='height:1500px'>Above</p><img usemap='#plan' alt=Plan width=300 height=200 style='border:4px solid'
+               src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'>
+             <map name=plan><area href='#hall' alt=Hall coords='0,0,100,200'><area shape=circle href='#tower' alt=Tower coords='200,100,50'>
+             <area shape=poly href='#yard' alt=Yard coords='260,10,299,10,299,60'><area alt=Mute coords='1,1,2,2'></map>",
+        )
+        .await;
+    find(&screen, "image", "Plan");
+    assert_eq!(
+        find(&screen, "link", "Tower").rect.unwrap()[2..],
+        [100.0, 100.0]
+    );
+    assert!(!text(&screen).contains("Mute"), "{}", text(&screen));
+    for (name, place) in [("Hall", "#hall"), ("Tower", "#tower"), ("Yard", "#yard")] {
+        let effect = shown.tap("link", name).await.unwrap();
+        assert!(
+            effect.after.url.ends_with(place),
+            "{name}: {}",
+            effect.after.url
+        );
+    }
     shown.close().await;
 }

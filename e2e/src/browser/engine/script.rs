@@ -12,6 +12,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("counters.js"),
     include_str!("state.js"),
     include_str!("see.js"),
+    include_str!("area.js"),
     include_str!("sight.js"),
     include_str!("cover.js"),
     include_str!("watch.js"),

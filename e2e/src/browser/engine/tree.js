@@ -156,6 +156,10 @@ function walk(limit) {
       if (tag === "select" && shown) options(el, role, inner);
       return;
     }
+    if (tag === "img" && D.has(el, "usemap")) {
+      if (shown && !hidden) linksOn(el, inner);
+      return;
+    }
     if (tag === "svg") {
       controlsIn(el, inner);
       return;
@@ -243,6 +247,17 @@ function walk(limit) {
       if ((last && D.contains(last, one)) || !(role && role !== "group" && OPERABLE[role]) && !D.has(one, "tabindex")) continue;
       last = one;
       visit(one, at);
+    }
+  }
+
+  // The links of a picture's map.
+  function linksOn(image, at) {
+    const list = areasOf(image);
+    for (let i = 0; i < list.length; i++) {
+      const area = list[i], box = D.box(area);
+      if (!(box.width > 0 && box.height > 0) || D.attr(area, "aria-hidden") === "true" || D.has(area, "inert")) continue;
+      const node = read(area, "area", computed(area), box, [], roleOf(area), at, { ...at });
+      if (node && !push(node)) return;
     }
   }
 
