@@ -20,6 +20,7 @@ async fn roles_and_names_are_those_of_the_browser() {
         "agree/roles.html",
         "agree/aria.html",
         "agree/names.html",
+        "agree/counters.html",
         "roles.html",
     ] {
         let found = compare(&session, &folder.url(page)).await.unwrap();

@@ -193,6 +193,20 @@ const KEPT: &[(&str, &str, &[&str], &[&str])] = &[
         &[],
     ),
     (
+        "numbers the style sheet counts, and what it says instead of a drawing",
+        r#"<style>ol { counter-reset: item 3; list-style: none } li > a::before { counter-increment: item; content: counters(item, ".") ") " }
+           b::before { content: url("data:image/gif;base64,R0lGODlhAQABAAAAACw=") "*" / "Star" }</style>
+           <ol><li><a href=/x>Go</a><ol style="counter-reset: item"><li><a href=/x>Inner</a></ol><li><a href=/x>Last</a></ol>
+           <button><b>red</b></button>"#,
+        &[
+            "link \"4) Go\"",
+            "link \"4.1) Inner\"",
+            "link \"5) Last\"",
+            "button \"Star red\"",
+        ],
+        &[],
+    ),
+    (
         "long names and texts are clipped",
         r#"<p id="p" title="t"></p><script>p.title = "x".repeat(300) + "END"; p.textContent = "y".repeat(600) + "END"</script>"#,
         &["xxxx"],
@@ -325,5 +339,48 @@ async fn the_app_sees_nothing_of_the_engine() {
             .await,
         1
     );
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn controls_in_drawings_and_pictures_are_listed_and_used() {
+    let shown = Shown::start().await;
+    let screen = shown
+        .write(
+            "<svg width=200 height=80><a href='#far'><text y=20>Details</text></a><g role=img aria-label=Bars></g>
+             <g role=button tabindex=0 aria-label=Zoom onclick=\"document.title = 'Zoomed'\"><rect y=30 width=40 height=40></rect></g></svg>",
+        )
+        .await;
+    find(&screen, "link", "Details");
+    assert!(!text(&screen).contains("Bars"), "{}", text(&screen));
+    shown.tap("button", "Zoom").await.unwrap();
+    assert_eq!(shown.run("return document.title").await, "Zoomed");
+    let effect = shown.tap("link", "Details").await.unwrap();
+    assert!(effect.after.url.ends_with("#far"), "{}", effect.after.url);
+    if shown.is_firefox() {
+        return shown.close().await;
+    }
+    let screen = shown
+        .write(
+            "<p style='height:1500px'>Above</p><img usemap='#plan' alt=Plan width=300 height=200 style='border:4px solid'
+               src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'>
+             <map name=plan><area href='#hall' alt=Hall coords='0,0,100,200'><area shape=circle href='#tower' alt=Tower coords='200,100,50'>
+             <area shape=poly href='#yard' alt=Yard coords='260,10,299,10,299,60'><area alt=Mute coords='1,1,2,2'></map>",
+        )
+        .await;
+    find(&screen, "image", "Plan");
+    assert_eq!(
+        find(&screen, "link", "Tower").rect.unwrap()[2..],
+        [100.0, 100.0]
+    );
+    assert!(!text(&screen).contains("Mute"), "{}", text(&screen));
+    for (name, place) in [("Hall", "#hall"), ("Tower", "#tower"), ("Yard", "#yard")] {
+        let effect = shown.tap("link", name).await.unwrap();
+        assert!(
+            effect.after.url.ends_with(place),
+            "{name}: {}",
+            effect.after.url
+        );
+    }
     shown.close().await;
 }

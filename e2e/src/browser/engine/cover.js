@@ -184,6 +184,7 @@ function unseenText(node, needle) {
 // it has one, by its texts where these are all there is.
 function unseenElement(el) {
   if (D.tag(el) === "html" || D.tag(el) === "body") return null;
+  if (D.tag(el) === "area" && imageOf(el)) return unseenElement(imageOf(el));
   const labels = CHOSEN[D.tag(el)] ? labelsOf(el) : [];
   for (let i = 0; i < labels.length; i++) if (isSeen(labels[i])) return null;
   const texts = [];

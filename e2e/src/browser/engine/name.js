@@ -135,7 +135,7 @@ function ownedAndKids(el) {
 }
 
 const BLOCK_BREAK = wordSet("inline contents");
-const CONTENT_PARTS = /"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|(\/)/g;
+const CONTENT_PARTS = /(?:url|type)\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|counter(s?)\(((?:"(?:[^"\\]|\\.)*"|[^")])*)\)|(\/)/g;
 
 const WRITING = /::?(before|after)/;
 const sheetsOf = getter("Document", "styleSheets"), shadowSheets = getter("ShadowRoot", "styleSheets");
@@ -181,15 +181,16 @@ function saidBy(el, pseudo) {
   const style = computed(el, pseudo), content = style.content;
   if (!content || content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return "";
   let shown = "", spoken = null;
-  replace(content, CONTENT_PARTS, (_, text, name, slash) => {
-    const part = name ? D.attr(el, name) || "" : replace(text || "", /\\(.)/g, "$1");
+  replace(content, CONTENT_PARTS, (_, text, name, all, counter, slash) => {
+    const part = name ? D.attr(el, name) || "" : counter ? counterText(el, pseudo, counter, all) : replace(text || "", /\\(.)/g, "$1");
     if (slash) spoken = "";
     else if (spoken === null) shown += part;
     else spoken += part;
     return "";
   });
-  const text = spoken === null ? shown : spoken;
-  return BLOCK_BREAK[style.display] ? text : " " + text + " ";
+  // What is spoken instead of what is drawn stands as a word of its own.
+  if (spoken !== null) return " " + spoken + " ";
+  return BLOCK_BREAK[style.display] ? shown : " " + shown + " ";
 }
 
 // The text of an element's rendered content, blocks set apart by spaces.

@@ -181,7 +181,7 @@ function check(el, ask, was, turn) {
 }
 
 function bring(el, where) {
-  D.scrollIntoView(el, { block: where, inline: where === "center" ? "center" : "nearest", behavior: "instant" });
+  D.scrollIntoView(D.tag(el) === "area" && imageOf(el) || el, { block: where, inline: where === "center" ? "center" : "nearest", behavior: "instant" });
 }
 
 function near(a, b) {

@@ -154,6 +154,10 @@ function takesRoom(el, style, at) {
 // Whether a person sees it. A field that a styled label stands for is seen with it.
 function isSeen(el) {
   if (!isAttached(el)) return false;
+  if (D.tag(el) === "area") {
+    const image = imageOf(el);
+    return !!image && isSeen(image) && D.boxes(el).length > 0;
+  }
   const style = computed(el);
   if (style.display !== "contents" && style.visibility !== "visible") return false;
   for (let node = el; node; node = up(node)) {

@@ -40,6 +40,10 @@ function isVisible(el) {
 }
 
 function isShown(el) {
+  if (D.tag(el) === "area") {
+    const image = imageOf(el);
+    return !!image && isShown(image) && D.boxes(el).length > 0;
+  }
   const style = computed(el);
   if (style.display === "none") return false;
   if (style.display === "contents") {
@@ -107,18 +111,6 @@ function isInert(el) {
   }
   return false;
 }
-
-// The picture whose map an area is part of.
-function imageOf(area) {
-  const map = nearestTag(area, MAPS);
-  const name = map && (D.attr(map, "name") || D.attr(map, "id"));
-  if (!name) return null;
-  const list = D.findAll(D.element(D.doc(area)), "img[usemap]");
-  for (let i = 0; i < list.length; i++) if (D.attr(list[i], "usemap") === "#" + name) return list[i];
-  return null;
-}
-
-const MAPS = wordSet("map");
 
 // Whether assistive technology, and so every role query, passes it over.
 function isHiddenFromAria(el) {

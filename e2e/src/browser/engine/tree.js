@@ -156,6 +156,14 @@ function walk(limit) {
       if (tag === "select" && shown) options(el, role, inner);
       return;
     }
+    if (tag === "img" && D.has(el, "usemap")) {
+      if (shown && !hidden) linksOn(el, inner);
+      return;
+    }
+    if (tag === "svg") {
+      controlsIn(el, inner);
+      return;
+    }
     const closed = tag === "details" && !D.has(el, "open");
     for (let i = 0; i < list.length; i++) {
       const child = list[i];
@@ -229,6 +237,28 @@ function walk(limit) {
   function isCovered(text, name, covered) {
     if (!covered) return false;
     return (!text || indexOf(covered, text) >= 0) && (!name || indexOf(covered, name) >= 0);
+  }
+
+  // What a drawing holds that a person operates, the outermost of each.
+  function controlsIn(el, at) {
+    const found = D.findAll(el, "a[href],[role],[tabindex]");
+    for (let i = 0, last = null; i < found.length; i++) {
+      const one = found[i], role = roleOf(one);
+      if ((last && D.contains(last, one)) || !(role && role !== "group" && OPERABLE[role]) && !D.has(one, "tabindex")) continue;
+      last = one;
+      visit(one, at);
+    }
+  }
+
+  // The links of a picture's map.
+  function linksOn(image, at) {
+    const list = areasOf(image);
+    for (let i = 0; i < list.length; i++) {
+      const area = list[i], box = D.box(area);
+      if (!(box.width > 0 && box.height > 0) || D.attr(area, "aria-hidden") === "true" || D.has(area, "inert")) continue;
+      const node = read(area, "area", computed(area), box, [], roleOf(area), at, { ...at });
+      if (node && !push(node)) return;
+    }
   }
 
   // The choices of a list that is not rendered as one.
