@@ -120,6 +120,18 @@ pub trait Wire: Send + Sync {
         Err(unsupported("choosing files"))
     }
 
+    /// Takes what the browser reported since the last call that went wrong in the page
+    /// that is looked at: errors of its scripts, requests that failed. Nothing where only
+    /// scripts in the page can tell.
+    fn faults(&self) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Whether [`Self::faults`] tells.
+    fn tells_faults(&self) -> bool {
+        false
+    }
+
     /// The tabs and windows, in the order they were opened.
     async fn tabs(&self) -> Result<Vec<Tab>> {
         Err(unsupported("listing the tabs"))

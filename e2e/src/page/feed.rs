@@ -66,7 +66,7 @@ pub struct Terms {
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     ring: VecDeque<Arc<Observation>>,
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
     /// Dialogs that opened since the verb began.
     pub(super) dialogs: u32,
     /// Those of them that the page opened by itself.
@@ -236,9 +236,9 @@ impl Page {
 
     /// Keeps a look as the newest one.
     pub(super) fn remember(&self, observation: Observation) -> Arc<Observation> {
+        self.note_faults(&observation);
         let observation = Arc::new(observation);
         let mut seen = self.seen();
-        seen.notes.extend(observation.faults.iter().cloned());
         if seen.ring.len() == RING {
             seen.ring.pop_front();
         }

@@ -3,6 +3,7 @@
 //! Each has a budget of its own, so that no frame keeps the page from being read. What
 //! is not read for want of it is said, and nothing is denied that could be in it.
 
+use super::faults::NOT_LOADED;
 use super::feed::Page;
 use super::node::{Framed, Node, NodeId, Observation};
 use crate::browser::engine::Answer;
@@ -65,7 +66,16 @@ struct Rested {
 impl Page {
     /// Enters the frames of a look, and puts what stands in them where they stand.
     /// `rest`: those in view get a moment to hold still.
-    pub(super) async fn with_frames(&self, top: Observation, rest: bool) -> Result<Observation> {
+    pub(super) async fn with_frames(
+        &self,
+        mut top: Observation,
+        rest: bool,
+    ) -> Result<Observation> {
+        // Of frames with a process of their own the browser tells elsewhere, and of what
+        // came and is no picture nowhere.
+        if self.engine.wire().tells_faults() {
+            top.faults.retain(|fault| fault.contains(NOT_LOADED));
+        }
         if top.frames.is_empty() {
             self.seen().entered = Entered::default();
             return Ok(top);
@@ -80,6 +90,13 @@ impl Page {
         self.enter(&top.frames, &Inside::default(), &mut budget, &mut read)
             .await?;
         let whole = told(stitch(&top, &read));
+        // Told once: the same look may be put together again.
+        top.faults.clear();
+        for found in read.values_mut() {
+            if let Read::Whole(_, look) = found {
+                look.faults.clear();
+            }
+        }
         self.seen().entered = Entered { top, read };
         Ok(whole)
     }

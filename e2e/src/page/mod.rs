@@ -22,6 +22,7 @@ mod drag;
 mod effect;
 pub(crate) mod evidence;
 pub mod excerpt;
+mod faults;
 mod files;
 mod frames;
 mod gauge;

@@ -14,5 +14,6 @@ mod listing; // what a look at a page lists, under which role and name
 mod outstanding; // what a press began, until the last of it has ended
 mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids
+mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
 mod typing; // text into every kind of field

@@ -18,7 +18,9 @@ function takeFaults() {
   };
   try {
     const entries = entriesOf ? entriesOf(performance, "resource") : [];
-    let last = faultsAt;
+    const own = entriesOf && faultsAt === 0 ? entriesOf(performance, "navigation")[0] : null;
+    if (own && own.responseStatus >= 400) add("request failed with " + own.responseStatus + ": " + pathOf(own.name));
+    let last = max(faultsAt, 1);
     for (let i = 0; i < entries.length; i++) {
       const entry = entries[i];
       if (entry.responseEnd <= faultsAt) continue;

@@ -1,5 +1,6 @@
 //! What the browser's events say about its pages.
 
+use super::faults::Faults;
 use crate::browser::trouble::Trouble;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -11,6 +12,8 @@ pub(super) struct Known {
     tabs: HashMap<String, TabState>,
     /// Every page of the browser, in the order they were opened.
     pub(super) pages: Vec<Opened>,
+    /// What went wrong in them.
+    pub(super) faults: Faults,
 }
 
 /// A page of the browser.
@@ -81,6 +84,10 @@ impl Known {
 
     /// Takes an event in; whether anything is different now.
     pub(super) fn learn(&mut self, session: Option<&str>, method: &str, params: &Value) -> bool {
+        // Nobody waits for these.
+        if self.faults.learn(session, method, params) {
+            return false;
+        }
         let text = |key: &str| params[key].as_str().unwrap_or_default().to_owned();
         match method {
             "Target.attachedToTarget" => {

@@ -7,6 +7,7 @@
 mod carrier; // loading documents
 mod dialogs; // of the page
 mod events; // what the browser tells by itself
+mod faults; // what went wrong in a page
 mod frames; // scripts in frames of other origins
 mod keyboard; // keys as input events
 mod pointer; // gestures as input events
@@ -339,6 +340,16 @@ impl Wire for WireCdp {
             Ok(value) => Ok(value),
             Err(trouble) => Err(self.error(method, trouble).await),
         }
+    }
+
+    fn faults(&self) -> Option<Vec<String>> {
+        let tab = lock(&self.tabs).get(&self.current.get()).cloned();
+        let take = |tab: Arc<Tab>| self.socket.known(|known| known.faults.take(tab.session()));
+        Some(tab.map(take).unwrap_or_default())
+    }
+
+    fn tells_faults(&self) -> bool {
+        true
     }
 
     async fn tabs(&self) -> Result<Vec<wire::Tab>> {

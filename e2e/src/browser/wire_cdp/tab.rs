@@ -23,7 +23,7 @@ pub(super) enum Input {
 }
 
 impl Tab {
-    /// Attaches to a page and asks to be told of its dialogs.
+    /// Attaches to a page and asks to be told of its dialogs, and of what goes wrong.
     pub(super) async fn attach(
         socket: &Socket,
         target: &str,
@@ -36,7 +36,12 @@ impl Tab {
         let session = answer["sessionId"].as_str().unwrap_or_default().to_owned();
         let tab = Self { session };
         // Not waited for: a page that shows a dialog already does not answer.
-        for method in ["Inspector.enable", "Page.enable"] {
+        for method in [
+            "Inspector.enable",
+            "Page.enable",
+            "Runtime.enable",
+            "Log.enable",
+        ] {
             drop(socket.send(Some(&tab.session), method, json!({})));
         }
         Ok(tab)

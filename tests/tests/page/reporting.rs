@@ -1,0 +1,67 @@
+//! What goes wrong in a page beside what is asked of it.
+
+use e2e::page::verb::Verb;
+use e2e_tests::pages::Shown;
+
+fn has(notes: &[String], what: &str) -> usize {
+    notes.iter().filter(|note| note.contains(what)).count()
+}
+
+#[tokio::test]
+async fn errors_and_failed_requests_are_told_once_each() {
+    let shown = Shown::start().await;
+    shown
+        .write(
+            "<link rel=stylesheet href='/gone/a.css?key=hidden'><script src='/gone/b.js'></script>
+             <button onclick=\"go()\">Go</button><p id=out></p><script>
+             function go() {
+               for (let i = 0; i < 3; i++) console.error('it went wrong');
+               fetch('/gone/c.json').then((answer) => answer.text()).then(() => { out.textContent = 'Done'; });
+               Promise.reject(new Error('late'));
+               throw new Error('boom');
+             }</script>",
+        )
+        .await;
+    let url = shown.run("return location.href").await;
+    let url = url.as_str().unwrap().to_owned();
+    let notes = shown.perform(Verb::Navigate { url }).await.unwrap().notes;
+    assert!(has(&notes, "/gone/a.css") >= 1, "{notes:?}");
+    assert!(has(&notes, "/gone/b.js") >= 1, "{notes:?}");
+    assert_eq!(has(&notes, "hidden"), 0, "no query: {notes:?}");
+    assert_eq!(has(&notes, "it went wrong"), 0, "{notes:?}");
+    let mut notes = shown.tap("button", "Go").await.unwrap().notes;
+    // A script in the page learns of an answer only once the last of it is there.
+    shown.page.observe().await.unwrap();
+    notes.extend(shown.page.take_notes());
+    for what in [
+        "console error: it went wrong",
+        "script error: Uncaught Error: boom",
+        "unhandled rejection: ",
+        "request failed with 404: /gone/c.json",
+    ] {
+        // Over the driver only a script in the page tells, and it may miss a request.
+        if what.starts_with("request") && shown.is_over_the_driver() {
+            continue;
+        }
+        assert_eq!(has(&notes, what), 1, "{what}: {notes:?}");
+    }
+    assert_eq!(has(&notes, "/gone/a.css"), 0, "told before: {notes:?}");
+    shown.page.observe().await.unwrap();
+    assert_eq!(shown.page.take_notes(), [""; 0]);
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_complains_without_end_is_bounded() {
+    let shown = Shown::start().await;
+    shown
+        .write(
+            "<button onclick=\"for (let i = 0; i < 500; i++) console.error(i + 'x'.repeat(5000))\">Go</button>",
+        )
+        .await;
+    let notes = shown.tap("button", "Go").await.unwrap().notes;
+    assert!(has(&notes, "console error: 0x") == 1, "{notes:?}");
+    assert!(notes.len() < 12, "{notes:?}");
+    assert!(notes.iter().all(|note| note.chars().count() < 300));
+    shown.close().await;
+}
