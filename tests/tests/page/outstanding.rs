@@ -46,7 +46,7 @@ const FOLLOWED: &[(&str, &str)] = &[
 const GROUND: &str = "<style>#box { width: 50px; height: 20px } .faint { opacity: .5 } #box { transition: opacity 50ms }\
     @keyframes k { from { translate: 0 } to { translate: 9px } } .moved { animation: k 50ms }</style>\
     <output id=o></output><div id=box>box</div><script>\
-    let n = 0, size = 60, sized = null, seen = null; const begin = () => o.textContent = 'busy ' + ++n, end = () => o.textContent = 'done ' + n;\
+    var n = 0; let size = 60, sized = null, seen = null; const begin = () => o.textContent = 'busy ' + ++n, end = () => o.textContent = 'done ' + n;\
     const chain = (k, by) => by(() => k ? chain(k - 1, by) : end());\
     let left = 0; const mc = new MessageChannel(); mc.port1.onmessage = () => left-- ? mc.port2.postMessage(null) : end();\
     const work = (k) => { left = k; mc.port2.postMessage(null) };\
@@ -180,7 +180,7 @@ async fn where_nothing_is_outstanding_there_is_no_time_of_quiet() {
             .await;
         let mut times = Vec::new();
         for _ in 0..5 {
-            shown.run("n++").await;
+            shown.run("window.n++").await;
             let began = Instant::now();
             assert!(shown.tap("button", "Go").await.unwrap().visible);
             times.push(began.elapsed());
