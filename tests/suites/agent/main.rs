@@ -131,6 +131,8 @@ async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> 
         "tap_at",
         "hover_at",
         "type_at",
+        "press_at",
+        "select_at",
         "complete_step",
     ] {
         assert!(tools.contains(&tool), "{tool} is not offered: {tools:?}");
