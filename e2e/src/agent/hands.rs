@@ -123,7 +123,7 @@ impl Hands {
         if step.is_tainted() {
             let denied = Error::new(
                 Code::PolicyDenied,
-                "no picture: a secret was typed in this test, and a picture cannot be masked",
+                "PIXEL_TAINTED: a secret was typed in this test, and a picture cannot be masked",
             )
             .help("go by what the screen lists");
             step.record_refusal("screenshot", &denied);

@@ -1,6 +1,7 @@
 //! Tools beyond one click on one control: other gestures, files, tabs, dialogs, places.
 
 use super::hands::Hands;
+use crate::browser::chord::Chord;
 use crate::browser::wire::History;
 use crate::chassis::{StepContext, Tool, ToolOutput};
 use crate::code::Code;
@@ -9,7 +10,8 @@ use crate::model::{Image, ToolSpec};
 use crate::page::node::NodeId;
 use crate::page::verb::{Deed, Verb};
 use async_trait::async_trait;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -26,7 +28,15 @@ struct Input {
     x: f64,
     y: f64,
     value: String,
+    #[serde(deserialize_with = "chord")]
+    key: Option<Chord>,
     replace: bool,
+}
+
+fn chord<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Chord>, D::Error> {
+    let written = String::deserialize(from)?;
+    let chord = Chord::parse(&written).map_err(|error| D::Error::custom(error.message()))?;
+    Ok(Some(chord))
 }
 
 impl Input {
@@ -169,6 +179,26 @@ const ALL: &[Made] = &[
             place(&input, deed)
         },
     },
+    Made {
+        name: "press_at",
+        description: "Press a key or chord on what is at a pixel of the newest screenshot.",
+        needs: &["x", "y", "key"],
+        takes: &[],
+        verb: |input| {
+            let pressed = |chord| Deed::Press { chord };
+            place(&input, input.key.clone().map_or(Deed::Hover, pressed))
+        },
+    },
+    Made {
+        name: "select_at",
+        description: "Choose an option, by its visible label, of the list at a pixel of the newest screenshot.",
+        needs: &["x", "y", "value"],
+        takes: &[],
+        verb: |input| {
+            let option = input.value.clone();
+            place(&input, Deed::Select { option })
+        },
+    },
 ];
 
 fn place(input: &Input, deed: Deed) -> Verb {
@@ -191,6 +221,7 @@ fn property(name: &str) -> Value {
         "replace" => json!({"type": "boolean", "description": "clear what is there first"}),
         "x" | "y" => json!({"type": "number", "minimum": 0, "maximum": 20000}),
         "text" => json!({"type": "string", "maxLength": 1024, "description": "for a prompt"}),
+        "key" => json!({"type": "string", "minLength": 1, "maxLength": 64}),
         "tab" => json!({"type": "string", "minLength": 1, "maxLength": 256}),
         _ => json!({"type": "string", "maxLength": 4096}),
     }
@@ -261,6 +292,9 @@ impl Tool for MadeTool {
         };
         let mut verb = (self.made.verb)(input);
         if let Verb::Point { x, y, .. } = &mut verb {
+            if step.is_tainted() {
+                return Err(tainted(step, self.made.name));
+            }
             (*x, *y) = self.hands.page.place_of(*x, *y);
         }
         let quiet = verb.may_change_nothing() || verb == Verb::History(History::Reload);
@@ -291,4 +325,16 @@ impl Tool for Screenshot {
         );
         Ok(ToolOutput::new(text).with_image(Image::png(picture.png)))
     }
+}
+
+/// Only what nobody may read is covered in a picture, and the page may echo a secret
+/// anywhere: after one was typed there are no pictures, and no places of them.
+fn tainted(step: &StepContext, tool: &str) -> Error {
+    let denied = Error::new(
+        Code::PolicyDenied,
+        "PIXEL_TAINTED: a secret was typed in this test, and a picture cannot be masked",
+    )
+    .help("go by what the screen lists");
+    step.record_refusal(tool, &denied);
+    denied
 }

@@ -55,6 +55,8 @@ pub(super) struct Effects {
     /// The document of the target is not there any more: it stood in a frame.
     #[serde(skip)]
     pub(super) gone: bool,
+    /// The target was turned over, and back again.
+    pub(super) took_back: bool,
     /// The target is still part of the page.
     pub(super) attached: bool,
     pub(super) checked: Option<String>,
@@ -125,6 +127,9 @@ impl Effects {
 
     /// Whether anything happened that a person or the server could notice.
     pub(super) fn visible(&self, verb: &Verb) -> bool {
+        if self.took_back && !self.changed && !self.moved && !self.leaving {
+            return false;
+        }
         self.is_seen() || (self.focus && (self.field || matches!(verb, Verb::Press { .. })))
     }
 
@@ -146,6 +151,9 @@ impl Effects {
                 "sent meanwhile, and no effect of it: {}",
                 self.discounted.join("; ")
             ));
+        }
+        if self.took_back {
+            notes.push("it was turned over, and the page turned it back".to_owned());
         }
         if self.strays > 0 {
             notes.push("the page opened the dialog by itself, not because of it".to_owned());

@@ -25,6 +25,8 @@ pub(super) struct Ready {
     pub(super) target: String,
     pub(super) x: Option<f64>,
     pub(super) y: Option<f64>,
+    /// At a place of a picture: what takes the gesture as a whole.
+    pub(super) id: Option<NodeId>,
     /// The wanted state is there, nothing has to be sent.
     pub(super) already: bool,
     /// The page has set the value itself; no input is needed.
@@ -189,6 +191,12 @@ impl Ready {
             before,
             ..Self::default()
         }
+    }
+
+    /// The refusal, where a check does not hold.
+    pub(super) fn refused(&self, verb: &Verb) -> Option<Error> {
+        let check = self.failed.clone()?;
+        Some(self.clone().refusal(verb, &check))
     }
 
     fn gone() -> Self {

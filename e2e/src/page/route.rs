@@ -34,7 +34,7 @@ impl Page {
             Verb::SwitchTab { tab } => self.switch_tab(tab).await,
             Verb::CloseTab { tab } => self.close_tab(tab.as_deref()).await,
             Verb::AnswerDialog { accept, text } => self.decide(*accept, text.as_ref()).await,
-            Verb::Point { x, y, deed } => self.point(verb, *x, *y, deed).await,
+            Verb::Point { x, y, deed } => self.point(verb, (*x, *y), deed, terms).await,
             // Everything else takes the common way.
             _ => Ok(Effect::of(
                 self.newest().unwrap_or_default(),

@@ -154,6 +154,28 @@ pub enum Deed {
         /// Clears what is there.
         replace: bool,
     },
+    /// A chord on what is there.
+    Press {
+        /// Which keys.
+        chord: Chord,
+    },
+    /// Choosing an option of the list there, by its visible label.
+    Select {
+        /// The option's label.
+        option: String,
+    },
+}
+
+impl Deed {
+    fn name(&self) -> &'static str {
+        match self {
+            Deed::Tap => "tap_at",
+            Deed::Hover => "hover_at",
+            Deed::Type { .. } => "type_at",
+            Deed::Press { .. } => "press_at",
+            Deed::Select { .. } => "select_at",
+        }
+    }
 }
 
 /// Which way to scroll.
@@ -196,11 +218,7 @@ impl Verb {
             Verb::SwitchTab { .. } => "switch_tab",
             Verb::CloseTab { .. } => "close_tab",
             Verb::AnswerDialog { .. } => "answer_dialog",
-            Verb::Point { deed, .. } => match deed {
-                Deed::Tap => "tap_at",
-                Deed::Hover => "hover_at",
-                Deed::Type { .. } => "type_at",
-            },
+            Verb::Point { deed, .. } => deed.name(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::act::{locate, told};
 use super::call::{Call, Run};
 use super::{Locator, Screen};
+use crate::browser::chord::Chord;
 use crate::browser::wire::History;
 use crate::config::Interruption;
 use crate::error::SourceLocation;
@@ -255,6 +256,32 @@ impl Screen {
                 replace: false,
             },
         )
+    }
+
+    /// Presses a key or chord, such as `Enter` or `Control+A`, on what is at a place of
+    /// the viewport.
+    ///
+    /// # Errors
+    ///
+    /// Also `INVALID_ARGUMENT` for keys that cannot be pressed.
+    #[track_caller]
+    pub fn press_at(&self, x: f64, y: f64, keys: &str) -> Call<()> {
+        match Chord::parse(keys) {
+            Ok(chord) => self.place("press_at", x, y, Deed::Press { chord }),
+            Err(error) => {
+                let run: Run<()> = Box::new(move |_, _| Box::pin(async move { Err(error) }));
+                let location = SourceLocation::from(Location::caller());
+                let (call, limit) = (format!("press_at({x}, {y})"), self.timeouts().navigation);
+                Call::new(self, StepKind::Locator, call, location, limit, run)
+            }
+        }
+    }
+
+    /// Chooses an option of the list at a place of the viewport, by its visible label.
+    #[track_caller]
+    pub fn select_at(&self, x: f64, y: f64, option: impl Into<String>) -> Call<()> {
+        let option = option.into();
+        self.place("select_at", x, y, Deed::Select { option })
     }
 
     #[track_caller]

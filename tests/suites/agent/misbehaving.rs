@@ -285,3 +285,22 @@ async fn an_executor_judges_a_statement_and_may_not_act(app: App, agent: Agent) 
     assert_eq!(error.code(), Code::StepBudgetExhausted, "{error:?}");
     Ok(())
 }
+
+#[e2e::test]
+async fn no_model_and_no_plain_reading_is_blocked_with_two_ways_out(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    if agent.has_model() {
+        e2e::skip!("a model is configured, and this test is about having none");
+    }
+    app.open("/todo").await?;
+    let error = agent
+        .act("make my day a little brighter")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelUnavailable);
+    assert!(error.is_blocked());
+    assert!(error.helps().len() >= 2, "{error:?}");
+    Ok(())
+}

@@ -10,6 +10,7 @@ mod choosing; // checkboxes and lists of every kind
 mod elision; // what a listing leaves out is found all the same
 mod faults; // a wire that fails, and what the engine may report
 mod frames; // of other origins: read, and used
+mod hollow; // what looks like an effect and is none
 mod listing; // what a look at a page lists, under which role and name
 mod outstanding; // what a press began, until the last of it has ended
 mod pixels; // pictures with what is secret covered

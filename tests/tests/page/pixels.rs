@@ -1,5 +1,8 @@
 //! Pictures for whoever reads pixels: bounded, and with nothing on them that is secret.
 
+use e2e::Code;
+use e2e::browser::chord::Chord;
+use e2e::page::verb::{Deed, Verb};
 use e2e_tests::pages::Shown;
 
 /// Two fields that look alike but for what they may show, on white.
@@ -40,5 +43,91 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
         panic!("{read:?}");
     };
     assert_eq!(colours, "119,119,119 0,0,255 255,255,255");
+    shown.close().await;
+}
+
+/// Controls and a drawing at known places, and a field that nothing lists.
+const PLACES: &str = r#"<style>body { margin: 0 } body > * { position: absolute; left: 10px; width: 200px; height: 40px; box-sizing: border-box }</style>
+    <button style="top: 10px" onclick="log.textContent += 'pressed '">Save</button>
+    <button style="top: 60px" disabled>Off</button>
+    <input style="top: 110px" aria-label=Name value=old onkeydown="if (event.key == 'Enter') log.textContent += 'sent ' + value">
+    <select style="top: 160px" aria-label=Size><option>Small<option>Large</select>
+    <canvas style="top: 210px" tabindex=0 onkeydown="log.textContent += 'key ' + event.key + ' '" onclick="log.textContent += 'drawn at ' + event.offsetX + ' '"></canvas>
+    <div style="top: 260px" role=slider tabindex=0 aria-label=Volume aria-valuenow=0 onclick="ariaValueNow = event.offsetX"></div>
+    <div style="right: 0; bottom: 0; left: auto; top: auto; background: #eee" onclick="log.textContent += 'corner '"></div>
+    <p id=log style="top: 310px"></p>"#;
+
+#[tokio::test]
+async fn what_is_at_a_place_of_a_picture_is_used() {
+    let shown = Shown::quick().await;
+    shown.write(PLACES).await;
+    let at = async |x: f64, y: f64, deed: Deed| shown.perform(Verb::Point { x, y, deed }).await;
+    let typed = |text: &str, replace| Deed::Type {
+        text: text.to_owned(),
+        replace,
+    };
+    let pressed = |keys: &str| Deed::Press {
+        chord: Chord::parse(keys).unwrap(),
+    };
+    let chosen = |option: &str| Deed::Select {
+        option: option.to_owned(),
+    };
+    let error = at(100.0, 30.0, Deed::Tap).await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable, "{error:?}");
+    assert!(
+        format!("{error:?}").contains("take a screenshot first"),
+        "{error:?}"
+    );
+    shown.page.picture().await.unwrap();
+    let log = "return document.getElementById('log').textContent";
+    for (y, deed, target, logged) in [
+        (30.0, Deed::Tap, "button \"Save\"", "pressed "),
+        (130.0, typed("Ada", true), "textbox \"Name\"", ""),
+        (130.0, pressed("Enter"), "textbox \"Name\"", "sent Ada"),
+        (180.0, chosen("Large"), "combobox \"Size\"", ""),
+        (230.0, Deed::Tap, "", "drawn at 90 "),
+        (230.0, pressed("x"), "", "key x "),
+        // A slider minds where it is pressed.
+        (280.0, Deed::Tap, "slider \"Volume\"", ""),
+    ] {
+        shown.run("log.textContent = ''").await;
+        let effect = at(100.0, y, deed.clone()).await;
+        let effect = effect.unwrap_or_else(|error| panic!("{y} {deed:?}: {error:?}"));
+        assert!(effect.visible, "{y} {deed:?}: {effect:?}");
+        assert!(
+            effect.target.starts_with(target),
+            "{y} {deed:?}: {}",
+            effect.target
+        );
+        assert_eq!(shown.run(log).await, logged, "{y} {deed:?}");
+    }
+    let state = "return [document.querySelector('select').value, document.querySelector('[role=slider]').ariaValueNow].join()";
+    assert_eq!(shown.run(state).await, "Large,90");
+    // A place beyond the edge is the edge.
+    shown.run("log.textContent = ''").await;
+    at(90_000.0, 90_000.0, Deed::Tap).await.unwrap();
+    assert_eq!(shown.run(log).await, "corner ");
+    for (y, deed, said) in [
+        (80.0, Deed::Tap, "disabled"),
+        (230.0, chosen("Large"), "no options"),
+        (180.0, chosen("Huge"), "no option \"Huge\""),
+    ] {
+        let error = at(100.0, y, deed.clone()).await.unwrap_err();
+        assert!(
+            format!("{error:?}").contains(said),
+            "{y} {deed:?}: {error:?}"
+        );
+        assert!(
+            format!("{error:?}").contains("nothing was sent"),
+            "{y} {deed:?}: {error:?}"
+        );
+    }
+    // What moves away under the pointer is not pressed, nor is what takes its place.
+    shown
+        .run("document.querySelector('button').addEventListener('pointerover', (event) => { const other = event.target.cloneNode(); other.textContent = 'Delete'; event.target.replaceWith(other) })")
+        .await;
+    let error = at(100.0, 30.0, Deed::Tap).await.unwrap_err();
+    assert_eq!(error.code(), Code::NotActionable, "{error:?}");
+    assert_eq!(shown.run(log).await, "corner ");
     shown.close().await;
 }

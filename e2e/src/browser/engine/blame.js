@@ -23,6 +23,8 @@ function noteBlame(records, a) {
     const el = D.type(node) === 1 ? node : D.parent(node);
     if (!el) return;
     // What was in motion before goes on with it, and so does what comes and goes in it.
+    if (by && by.hover) mapSet(a.hovered, el, true);
+    else if (by && mapGet(a.hovered, el)) mapSet(a.hovered, el, false);
     const most = level === MAYBE && (moves(el) || (place && moves(place))) ? ITSELF : level;
     if ((mapGet(a.marks, el) || 0) < most) mapSet(a.marks, el, most);
     return most;
@@ -118,6 +120,10 @@ function isChanged(a, walked, shape) {
 }
 
 function isCaused(a, el, was, is, inside) {
+  if (isHint(a, el, is)) {
+    noteBackground(a, el, is || was, !!is, false, "which shows because the pointer is there");
+    return false;
+  }
   let blame = blameOf(a, el, inside);
   if (blame === SURE) return true;
   if (blame === ITSELF && isBlind(a)) blame = MAYBE;
@@ -129,6 +135,17 @@ function isCaused(a, el, was, is, inside) {
   if (!blame) caused = !(counted && a.marks.size > 0) && !isMoved(a, el);
   if (!caused) noteBackground(a, el, is || was, !!is, rhythm);
   return caused;
+}
+
+// Whether a press only came by: what shows by hovering, and offers nothing to use, shows
+// without any press too.
+function isHint(a, el, is) {
+  if (!PRESSING[a.verb] || !is || (is.role && OPERABLE[is.role])) return false;
+  for (let node = el; node && node !== document.body; node = up(node)) {
+    const hovered = mapGet(a.hovered, node);
+    if (hovered || mapGet(a.marks, node)) return !!hovered;
+  }
+  return is.role === "tooltip" && !a.marks.size;
 }
 
 // Whether an animation that ran before the press, or another look of what stands beside
@@ -149,12 +166,12 @@ function isMoved(a, el) {
   return false;
 }
 
-function noteBackground(a, el, node, there, rhythm) {
+function noteBackground(a, el, node, there, rhythm, why) {
   if (a.background.length >= 4) return;
   const id = el && D.connected(el) ? D.attr(el, "id") : null;
   const text = node.text || (typeof node.value === "string" && !(node.states && node.states.secure) ? node.value : "") || node.name || "";
   const what = (node.role || (el ? "<" + D.tag(el) + ">" : "an element")) + (text ? ' "' + clip(collapse(text), 80) + '"' : "") + (id ? " (id " + clip(id, 40) + ")" : "");
-  const how = !there ? "which went away by itself" : rhythm || (el && isRestless(el, now())) ? "which keeps changing by itself" : "which the page did by itself";
+  const how = why ? why : !there ? "which went away by itself" : rhythm || (el && isRestless(el, now())) ? "which keeps changing by itself" : "which the page did by itself";
   a.background[a.background.length] = what + ", " + how;
 }
 

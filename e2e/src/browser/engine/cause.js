@@ -21,6 +21,8 @@ const INPUTS = [
   "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick",
   "auxclick", "contextmenu", "keydown", "keypress", "keyup", "beforeinput", "input", "change", "touchstart", "touchend",
 ];
+// The way to a press: what comes of it is not the press's doing.
+const HOVERS = wordSet("pointerover mouseover pointermove mousemove");
 const FOLLOWERS = ["submit", "reset", "invalid", "focusin", "focusout", "focus", "blur", "beforetoggle", "close", "cancel", "select"];
 const LATER = ["setTimeout", "setInterval", "requestAnimationFrame", "requestIdleCallback"];
 // Calls whose answer comes from elsewhere: owner and methods.
@@ -55,9 +57,9 @@ function causeOf(a) {
   const slot = a.slot;
   if (slot) {
     const local = listenerIsLocal();
-    return { sure: slot.sure, local: local === undefined ? slot.local : local };
+    return { sure: slot.sure, local: local === undefined ? slot.local : local, hover: slot.hover };
   }
-  return a.tail || now() < a.lead ? { sure: false, local: undefined } : null;
+  return a.tail || now() < a.lead ? { sure: false, local: undefined, hover: !!a.tail && a.tail.hover } : null;
 }
 
 // What goes wrong by itself all the time is not held against the press.
@@ -80,8 +82,8 @@ function listenerIsLocal() {
   }
 }
 
-function openSlot(a, sure, local) {
-  const slot = { sure, local };
+function openSlot(a, sure, local, hover) {
+  const slot = { sure, local, hover: !!hover };
   a.slot = slot;
   if (!a.span || now() - a.span[1] > 1) {
     a.span = [now(), now()];
@@ -103,7 +105,7 @@ function closeSoon(a, slot) {
 
 function runIn(a, by, fn, self, args) {
   if (armed !== a) return apply(fn, self, args);
-  const slot = openSlot(a, by.sure, by.local);
+  const slot = openSlot(a, by.sure, by.local, by.hover);
   try {
     return apply(fn, self, args);
   } finally {
@@ -179,7 +181,6 @@ function follow(view, a) {
     },
   });
 }
-
 // Callbacks of timers and frames go on with what asked for them.
 function later(a, args, kind) {
   const fn = args[0], by = causeOf(a);
@@ -208,7 +209,7 @@ function followEvents(view, a) {
   const begin = (event) => {
     if (!event.isTrusted) return;
     a.presses++;
-    begun(a);
+    begun(a, HOVERS[event.type] && PRESSING[a.verb]);
   };
   const end = (event) => {
     if (event.isTrusted && a.slot) closeSoon(a, a.slot);
@@ -254,8 +255,8 @@ function threw(a, lead, what) {
 }
 
 // A listener may stop the event, so its task also ends with the message behind it.
-function begun(a) {
-  const slot = openSlot(a, true, undefined);
+function begun(a, hover) {
+  const slot = openSlot(a, true, undefined, hover);
   if (!post) return;
   a.tail = slot;
   // One message is behind every event before it.
@@ -295,7 +296,8 @@ function followAddress(a) {
     wrap(a, window.History && window.History.prototype, names[i], {
       apply(target, self, args) {
         const still = location.href === a.url, done = apply(target, self, args);
-        if (still && !causeOf(a) && a.presses) a.url = location.href;
+        if (causeOf(a)) a.routed = true;
+        else if (still && a.presses) a.url = location.href;
         return done;
       },
     });
@@ -351,7 +353,6 @@ function followRequests(view, a) {
 }
 
 const asks = new WeakMap();
-
 // Who waits for a response goes on in the microtasks behind it.
 function pending(a, sent, by, whenOver) {
   const counts = !!sent && !sent.idle;
@@ -361,17 +362,16 @@ function pending(a, sent, by, whenOver) {
   whenOver(() => {
     if (counts) ended(a);
     if (reads) a.reading--;
-    if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local));
+    if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local, by.hover));
   });
 }
-
 
 function pendingOld(a, sent, by, request) {
   if (sent && !sent.idle) a.open++;
   const names = ["readystatechange", "load", "error", "timeout", "abort", "loadend"];
   for (let i = 0; i < names.length; i++) {
     listen(request, names[i], () => {
-      if (armed === a) openSlot(a, by.sure, by.local);
+      if (armed === a) openSlot(a, by.sure, by.local, by.hover);
     }, { capture: true });
   }
   listen(request, "readystatechange", () => {
@@ -389,7 +389,7 @@ function noteRequest(a, by, read) {
     const ask = read();
     const url = new Url(ask.url, document.baseURI).href;
     const sent = {
-      by: !!by, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
+      by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
       body: typeof ask.body === "string" ? clip(ask.body, 400) : "", beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
     };
     a.sent[a.sent.length] = sent;

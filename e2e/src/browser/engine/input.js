@@ -71,6 +71,8 @@ function getReady(el, ask, choice) {
   if (ask.verb === "select") return choice && choice.option ? choose(el, choice.option) : { aria: true };
   if (ask.verb === "press") {
     asCause(() => focusOn(el));
+    // The focus a key needs is no effect of the key.
+    if (armed) armed.active = deepActive(document);
     return { focused: deepActive(document) === el };
   }
   if (ask.verb !== "type") return {};

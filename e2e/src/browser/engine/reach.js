@@ -37,14 +37,42 @@ function placeOn(to, from) {
   return hit && (within(hit, to) || within(to, hit) || within(hit, from)) ? { x, y } : null;
 }
 
+// What is at a place: the innermost element, and what a person operates there. That one
+// is used by its id where the gesture is for it as a whole; a press stays at its place,
+// which a slider or a drawing minds.
 E.register("point", (ask) => {
-  const ratio = window.devicePixelRatio || 1;
-  const x = round(ask.x / ratio), y = round(ask.y / ratio);
-  const el = x >= 0 && y >= 0 && x < window.innerWidth && y < window.innerHeight ? hitAt(x, y) : null;
-  if (!el) return {};
-  arm(el, { verb: "tap" });
-  return merge({ role: roleOf(el) || "", name: nameOf(el), target: describe(el) }, { x, y });
+  const x = min(max(0, round(ask.x)), window.innerWidth - 1);
+  const y = min(max(0, round(ask.y)), window.innerHeight - 1);
+  const hit = hitAt(x, y);
+  if (!hit) return {};
+  const el = operatedAt(hit), known = { role: roleOf(el) || "", name: nameOf(el), target: describe(el) };
+  if (ask.deed !== "hover_at" && isDisabled(el)) return { ...known, failed: "enabled", detail: whyDisabled(el) };
+  const own = TAKES[ask.deed], id = own && own(el) ? idOf(el) : undefined;
+  if (id || ask.deed === "select_at") return { ...known, id };
+  const verb = ask.deed === "hover_at" ? "hover" : "tap";
+  arm(el, { verb });
+  const out = merge(known, { x, y });
+  // A press inside another document is not seen here, and nothing is kept from it.
+  if (verb === "tap" && !armed.blind) guard(el, { verb }, standing(el), el);
+  return out;
 });
+
+// What a gesture is for as a whole.
+const TAKES = {
+  __proto__: null,
+  type_at: (el) => isEditable(el) || isSettable(el),
+  press_at: (el) => isFocusable(el) && !FRAMES[D.tag(el)],
+  select_at: (el) => D.tag(el) === "select" || test(/^(listbox|combobox)$/, roleOf(el) || "") || !!D.attr(el, "aria-haspopup"),
+};
+
+function operatedAt(hit) {
+  for (let node = hit; node && node !== document.body; node = up(node)) {
+    const role = roleOf(node), control = labelled(node);
+    if (control) return control;
+    if (isEditable(node) || D.tag(node) === "select" || (role && role !== "group" && OPERABLE[role])) return node;
+  }
+  return hit;
+}
 
 // Whether a label is the text, or holds it as words of its own.
 const INNER = /[\p{L}\p{N}_]/u;

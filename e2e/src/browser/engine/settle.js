@@ -41,7 +41,7 @@ function arm(el, ask) {
     // What runs now, and what may still come of the press: see cause.js.
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
-    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), restyled: new Map(), structure: 0, background: [],
+    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: toggled(el), flipped: false, routed: false,
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
   };
@@ -118,7 +118,7 @@ function noteLink(event, hit, a) {
 // Attributes as they were before, where the press may have changed them.
 function noteDrawn(records, a) {
   const by = causeOf(a);
-  if (!by && !isBlind(a)) return;
+  if (by ? by.hover : !isBlind(a)) return;
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
     if (!(by && by.sure) && (isRestless(record.target, a.at) || isStirred(record.target, a.at))) continue;
@@ -141,6 +141,23 @@ function isDrawn(a) {
     }
   });
   return drawn;
+}
+
+// The state a press turns over, if there is one.
+function toggled(el) {
+  const states = el && D.connected(el) ? statesOf(el) : {};
+  return "" + states.checked + states.pressed;
+}
+
+// Whether the address is another one. A fragment that a link adds counts only where it
+// leads somewhere: to a part of the page, or to a route of the app.
+function isElsewhere(a) {
+  if (location.href === a.url) return false;
+  const is = split(location.href, "#"), was = split(a.url, "#");
+  if (is[0] !== was[0] || a.routed) return true;
+  const part = is.length > 1 ? is[1] : "";
+  if (!part) return !!was[1];
+  return part !== "top" || !!document.getElementById(part);
 }
 
 // Whether two values differ in a word that counts.
@@ -209,6 +226,7 @@ async function settle(ask) {
     walked = walk(ask.limit);
     const was = shape;
     shape = shapeOf(walked);
+    if (a && toggled(a.el) !== a.stood) a.flipped = true;
     // What moves by itself is not waited for.
     if (shape !== was) calm = a ? shapeOf(walked, (node) => isInMotion(a, byId(node.id))) : shape;
     at = now();
@@ -216,7 +234,7 @@ async function settle(ask) {
   };
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
-  const left = () => isChanged(a, walked, shape) || location.href !== a.url || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
+  const left = () => isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
     ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
@@ -238,7 +256,8 @@ async function settle(ask) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - firstAsked < ask.bound + ask.quiet;
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
-    const pending = loading || (a && a.open > 0) || isBusy(walked);
+    // What was turned over may be turned back by what the press put off.
+    const pending = loading || (a && (a.open > 0 || (a.flipped && now() < a.soon))) || isBusy(walked);
     const over = now() - held >= ask.bound;
     const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
@@ -289,13 +308,14 @@ function effectsOf(a, walked, shape) {
   const changed = isChanged(a, walked, shape), asked = requestsOf(a);
   return {
     changed,
-    moved: location.href !== a.url,
+    moved: isElsewhere(a),
     scrolled: scrollsOf(el, a.at) !== a.scroll,
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
     field: !!active && isEditable(active),
     opened: a.opened,
+    took_back: a.flipped && toggled(el) === a.stood,
     asked: a.asked,
     strays: a.strays,
     requests: asked.count,

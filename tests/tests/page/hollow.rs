@@ -1,0 +1,95 @@
+//! What looks like an effect of a press and is none, next to what looks alike and is one.
+
+use e2e::Code;
+use e2e::page::verb::{Direction, Verb};
+use e2e_tests::pages::Shown;
+
+const PRESSES: &str = r##"<p id=log role=status>-</p>
+    <a href="#">Nowhere</a> <a href="#top">Top</a>
+    <a href="#" onclick="log.textContent = 'more'">More</a>
+    <a href="#" onclick="event.preventDefault(); setTimeout(() => log.textContent = 'late', 400)">Late</a>
+    <a href="#/reports">Reports</a> <a href="#part">Part</a> <h2 id=part>Part</h2>
+    <button id=hint>Dead</button> <span id=tip role=tooltip hidden>Sends the form</span>
+    <button id=soft>Soft</button> <span id=card hidden>Some words on it</span>
+    <button id=menu>Products</button> <ul id=items role=menu hidden><li role=menuitem tabindex=-1>Shoes</li></ul>
+    <button id=live>Live</button> <span id=live_tip role=tooltip hidden>Counts</span> <output id=count>0</output>
+    <button id=like aria-pressed=false>Like</button>
+    <button id=save>Save</button>
+    <label><input type=checkbox id=news> News</label>
+    <input aria-label=Alone value=x>
+    <script>
+    const shows = (on, what, after) => { on.onmouseenter = () => setTimeout(() => what.hidden = false, after) };
+    shows(hint, tip, 0); shows(soft, card, 100); shows(menu, items, 0); shows(live, live_tip, 0);
+    live.onclick = () => count.textContent = 'one';
+    like.onclick = () => {
+        like.ariaPressed = 'true';
+        fetch('/echo?ms=150', { method: 'POST' }).then(() => like.ariaPressed = 'false');
+    };
+    save.onclick = () => {
+        save.textContent = 'Saving';
+        fetch('/echo?ms=150', { method: 'POST' }).then(() => save.textContent = 'Save');
+    };
+    news.onchange = () => setTimeout(() => news.checked = false, 120);
+    </script>"##;
+
+#[tokio::test]
+async fn what_comes_without_a_press_is_no_effect_of_it() {
+    let shown = Shown::quick().await;
+    shown.write(PRESSES).await;
+    let mut wrong = Vec::new();
+    for (role, name, is_effect, said) in [
+        ("link", "Nowhere", false, "nothing on the page changed"),
+        ("link", "Top", false, "nothing on the page changed"),
+        ("link", "More", true, ""),
+        ("link", "Late", true, ""),
+        ("link", "Reports", true, ""),
+        ("link", "Part", true, ""),
+        ("button", "Dead", false, "because the pointer is there"),
+        ("button", "Soft", false, "because the pointer is there"),
+        ("button", "Products", true, ""),
+        ("button", "Live", true, ""),
+        ("button", "Like", false, "the page turned it back"),
+        ("button", "Save", true, ""),
+    ] {
+        match shown.tap(role, name).await {
+            Ok(effect) if effect.visible != is_effect => {
+                wrong.push(format!("{name}: {} {:?}", effect.visible, effect.notes));
+            }
+            Ok(effect) if !effect.notes.concat().contains(said) => {
+                wrong.push(format!("{name} says {:?}", effect.notes));
+            }
+            Ok(_) => {}
+            Err(error) => wrong.push(format!("{name}: {error:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // A switch that the page turns back is not on.
+    let target = shown.id("checkbox", "News");
+    let checked = true;
+    let error = shown
+        .perform(Verb::Check { target, checked })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ActionFailed, "{error:?}");
+    assert!(error.message().contains("is still off"), "{error:?}");
+    // A key in a field that belongs to no form sends nothing.
+    let effect = shown
+        .perform(Verb::Press {
+            target: Some(shown.id("textbox", "Alone")),
+            chord: e2e::browser::chord::Chord::parse("Enter").unwrap(),
+        })
+        .await
+        .unwrap();
+    assert!(!effect.visible, "{effect:?}");
+    // Nothing scrolls on a page that is in view as a whole.
+    let effect = shown
+        .perform(Verb::Scroll {
+            direction: Direction::Down,
+            target: None,
+        })
+        .await
+        .unwrap();
+    assert!(!effect.visible, "{effect:?}");
+    assert!(effect.notes.concat().contains("any further"), "{effect:?}");
+    shown.close().await;
+}
