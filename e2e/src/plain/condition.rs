@@ -275,7 +275,16 @@ fn stated(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
         if tokens[..at].iter().any(predicate::denies) {
             return None;
         }
-        for subject in subjects(sentence, &tokens[..at], &tokens[at]) {
+        // "both checkboxes" is no name, and no single thing.
+        if tokens[0].is_any(&["both", "every", "each"]) {
+            return None;
+        }
+        // "the page still shows …"
+        let about = match &tokens[..at] {
+            [about @ .., when] if !about.is_empty() && when.is_any(&["still", "now"]) => about,
+            about => about,
+        };
+        for subject in subjects(sentence, about, &tokens[at]) {
             if let Some(condition) = predicate::read(sentence, &subject, &tokens[at..]) {
                 let carried = carry(subject, &condition);
                 return Some((condition, Some(carried)));

@@ -263,3 +263,23 @@ list "Things"
         ],
     );
 }
+
+#[test]
+fn words_of_time_and_number_are_no_part_of_a_name() {
+    let scene = r#"
+checkbox "One" [unchecked]
+checkbox "Two" [checked]
+status text="Ready"
+"#;
+    all(
+        scene,
+        &[
+            ("the page still shows \"Ready\"", "holds"),
+            ("the status now says \"Ready\"", "holds"),
+            ("the page still shows \"Done\"", "ASSERTION_FAILED"),
+            ("both checkboxes are unchecked", "unread"),
+            ("every checkbox is checked", "unread"),
+            ("each checkbox is checked", "unread"),
+        ],
+    );
+}
