@@ -114,7 +114,7 @@ pub(super) fn held(cited: &Value, screen: &Observation, before: &Observation) ->
     text("url").is_some_and(|url| is_at(&url, &before.url))
 }
 
-/// A node's own words: label first, then text and value.
+/// A node's own words: label first, then text, value, and why that is refused.
 fn own_words(node: &Node) -> impl Iterator<Item = String> {
     let label = (!node.label().is_empty()).then(|| collapse(node.label()));
     let text = (!node.text.is_empty()).then(|| collapse(&node.text));
@@ -123,11 +123,12 @@ fn own_words(node: &Node) -> impl Iterator<Item = String> {
         .as_deref()
         .map(collapse)
         .filter(|value| !value.is_empty());
-    [label, text, value].into_iter().flatten()
+    let refused = node.states.invalid_message.as_deref().map(collapse);
+    [label, text, value, refused].into_iter().flatten()
 }
 
 /// Whole address, or its path with or without query and fragment.
-fn is_at(cited: &str, url: &str) -> bool {
+pub(super) fn is_at(cited: &str, url: &str) -> bool {
     let trim = |text: &str| text.trim_end_matches('/').to_owned();
     let path = |text: &str| match text.split_once("://") {
         Some((_, rest)) => rest

@@ -9,6 +9,7 @@ mod browser_agent;
 mod call;
 mod citation;
 mod extract;
+mod foreign;
 mod hands;
 mod judge;
 mod ledger;
@@ -28,6 +29,7 @@ mod transcript;
 mod type_secret;
 mod typed;
 mod wait_for;
+mod witness;
 
 pub use act::{Act, ActReport};
 pub use assert::Assert;
