@@ -14,6 +14,7 @@ mod hands;
 mod judge;
 mod ledger;
 
+mod moves;
 mod outcome;
 mod project_tool;
 mod proof;
