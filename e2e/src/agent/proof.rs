@@ -52,8 +52,9 @@ impl Evidence for ScreenProof {
     fn describe(&self) -> String {
         "one or more of: {node, quote}, a node of the newest screen with what it reads now, word \
          for word, a short text whole; {url}, the address the page is at; {gone}, a name or text \
-         that left the screen in this step. One of them has to show what this step changed; what \
-         you typed yourself shows nothing"
+         that left the screen in this step while the page stayed, not filtered, scrolled or \
+         collapsed out of view. One of them has to show what this step changed; what you typed \
+         yourself, or the page only repeats of it, shows nothing"
             .to_owned()
     }
 
