@@ -118,7 +118,7 @@ async fn a_judge_proves_what_it_says_on_the_screen_it_judged(
         let script = |model: ScriptedModel, answer: &String| model.text(answer);
         let model = Arc::new(answers.iter().fold(ScriptedModel::new(), script));
         let outcome = agent.with_model(model.clone()).assert(statement).await;
-        (outcome, model.requests().iter().map(said).last())
+        (outcome, model.requests().last().map(said))
     };
     let holds = |cited: &[(&str, &str)]| answer("holds", "I looked.", cited);
     // Told once what is there, then believed no more.
