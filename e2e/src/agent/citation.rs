@@ -114,7 +114,7 @@ pub(super) fn held(cited: &Value, screen: &Observation, before: &Observation) ->
     text("url").is_some_and(|url| is_at(&url, &before.url))
 }
 
-/// A node's own words: label first, then text and value.
+/// A node's own words: label first, then text, value, and why that is refused.
 fn own_words(node: &Node) -> impl Iterator<Item = String> {
     let label = (!node.label().is_empty()).then(|| collapse(node.label()));
     let text = (!node.text.is_empty()).then(|| collapse(&node.text));
@@ -123,23 +123,41 @@ fn own_words(node: &Node) -> impl Iterator<Item = String> {
         .as_deref()
         .map(collapse)
         .filter(|value| !value.is_empty());
-    [label, text, value].into_iter().flatten()
+    let refused = node.states.invalid_message.as_deref().map(collapse);
+    [label, text, value, refused].into_iter().flatten()
 }
 
 /// Whole address, or its path with or without query and fragment.
-fn is_at(cited: &str, url: &str) -> bool {
+pub(super) fn is_at(cited: &str, url: &str) -> bool {
     let trim = |text: &str| text.trim_end_matches('/').to_owned();
-    let path = |text: &str| match text.split_once("://") {
-        Some((_, rest)) => rest
-            .find('/')
-            .map_or(String::new(), |slash| rest[slash..].to_owned()),
-        None => text.to_owned(),
-    };
     let bare = |text: &str| trim(text.split(['?', '#']).next().unwrap_or_default());
-    let (whole, rest) = (trim(url), path(url));
+    let (whole, rest) = (trim(url), after_host(url));
     let cited = trim(cited);
     // The root path alone would prove every page of an app's root.
     cited == whole || cited == bare(&whole) || cited == trim(&rest) || cited == bare(&rest)
+}
+
+fn after_host(url: &str) -> String {
+    match url.split_once("://") {
+        Some((_, rest)) => rest
+            .find('/')
+            .map_or(String::new(), |slash| rest[slash..].to_owned()),
+        None => url.to_owned(),
+    }
+}
+
+/// An address without its query, and without a fragment that is no route.
+pub(super) fn path_of(url: &str) -> &str {
+    let end = url
+        .find('?')
+        .or_else(|| url.find('#').filter(|at| !url[*at..].starts_with("#/")));
+    url[..end.unwrap_or(url.len())].trim_end_matches('/')
+}
+
+/// Whether a node of the screen has these words of its own.
+pub(super) fn holds_words(screen: &Observation, words: &str) -> bool {
+    let has = |node| own_words(node).any(|own| has_words(&own, words));
+    screen.nodes.iter().any(has)
 }
 
 fn left(gone: &str, screen: &Observation, earlier: &[Observation]) -> Result<String, String> {
@@ -152,13 +170,7 @@ fn left(gone: &str, screen: &Observation, earlier: &[Observation]) -> Result<Str
     if has(screen) {
         return Err(format!("{gone:?} is still on the screen"));
     }
-    let had = |screen: &Observation| {
-        screen
-            .nodes
-            .iter()
-            .any(|node| own_words(node).any(|words| has_words(&words, gone)))
-    };
-    match earlier.iter().any(had) {
+    match earlier.iter().any(|screen| holds_words(screen, gone)) {
         true => Ok(format!("{gone:?} was on the screen and is gone")),
         false => Err(format!("{gone:?} was never on the screen in this step")),
     }

@@ -184,6 +184,7 @@ impl Reader {
                 issue: format!("`value` does not fit: {issue}"),
                 fields: self.fields(),
                 outlet: " If the screen cannot satisfy the schema, answer found=false.",
+                unproven: false,
             }),
             _ => Ok(answer),
         }

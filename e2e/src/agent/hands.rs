@@ -1,5 +1,6 @@
 //! One verb for the agent: counted, performed, recorded, and told as text.
 
+use super::moves::{Move, input_of};
 use crate::chassis::{Opening, StepContext, ToolOutput};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -29,6 +30,8 @@ pub(super) struct Hands {
     shown: Mutex<Vec<Arc<Observation>>>,
     /// The screen as it was before anything of this step was done, when it was seen.
     before: Mutex<Option<Arc<Observation>>>,
+    /// What was carried out.
+    moves: Mutex<Vec<Move>>,
     /// Whether the step passed because there was nothing to do.
     already: AtomicBool,
     /// Most bytes of a screen.
@@ -43,6 +46,7 @@ impl Hands {
             base_url,
             shown: Mutex::default(),
             before: Mutex::default(),
+            moves: Mutex::default(),
             already: AtomicBool::new(false),
             room: AtomicUsize::new(TextOptions::default().budget_bytes),
         }
@@ -70,6 +74,10 @@ impl Hands {
 
     pub(super) fn shown(&self) -> MutexGuard<'_, Vec<Arc<Observation>>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn moves(&self) -> MutexGuard<'_, Vec<Move>> {
+        self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn text_options(&self) -> TextOptions {
@@ -245,6 +253,7 @@ impl Hands {
         match &outcome {
             Ok(effect) => {
                 record.ok = true;
+                self.moves().push(Move::new(verb, effect));
                 record.target.clone_from(&effect.target);
                 record.effect = self.summary(effect);
             }
@@ -367,26 +376,4 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
         lead.push_str(note);
     }
     lead
-}
-
-fn input_of(verb: &Verb) -> String {
-    match verb {
-        Verb::Type { text, .. } => format!("{text:?}"),
-        Verb::Press { chord, .. } => chord.to_string(),
-        Verb::Select { option, .. } => format!("{option:?}"),
-        Verb::Check { checked, .. } => if *checked { "on" } else { "off" }.to_owned(),
-        Verb::Navigate { url } => url.clone(),
-        Verb::Scroll { direction, .. } => format!("{direction:?}").to_lowercase(),
-        Verb::ScrollToText { text, .. } => format!("{text:?}"),
-        Verb::Upload { files, .. } => files.join(", "),
-        Verb::Drag { to, .. } => format!("to {to}"),
-        Verb::SwitchTab { tab } => tab.clone(),
-        Verb::Point { x, y, .. } => format!("{x},{y}"),
-        Verb::AnswerDialog { accept, text } => match (accept, text) {
-            (true, Some(text)) => format!("{text:?}"),
-            (true, None) => "yes".to_owned(),
-            (false, _) => "no".to_owned(),
-        },
-        _ => String::new(),
-    }
 }

@@ -4,6 +4,8 @@
 //! explanation before its verdict. An answer outside the form is asked for once
 //! more; *inconclusive* is a failure.
 
+use super::seen::as_told;
+use super::witness::{self, Judged, Witness};
 use super::{Inner, room};
 use crate::chassis::{Status, StepContext, Verdict};
 use crate::code::Code;
@@ -12,6 +14,7 @@ use crate::model::{
     self, Message, Model, ModelError, ModelErrorKind, Patience, Reply, Request, Stop,
 };
 use crate::page::hush::hushed;
+use crate::page::node::Observation;
 use crate::page::text::{self as screen_text, TextOptions};
 use crate::report::record::{EventKind, TurnRecord};
 use crate::text;
@@ -29,10 +32,13 @@ const MAX_OUTPUT_TOKENS: u32 = 8_192;
 const REJECTED: usize = 2_000;
 
 /// The version of an answer's form.
-const PROTOCOL: &str = "agent-judgment-2";
+const PROTOCOL: &str = "agent-judgment-3";
 
 /// The longest explanation, characters.
 const EXPLANATION: usize = 8_192;
+
+/// What an answer consists of.
+const FIELDS: &[&str] = &["protocol", "explanation", "evidence", "verdict"];
 
 /// How much of an answer the record keeps, characters.
 const PROSE: usize = 1_000;
@@ -42,6 +48,7 @@ const PROSE: usize = 1_000;
 struct Answer {
     protocol: String,
     explanation: String,
+    evidence: Vec<Witness>,
     verdict: Finding,
 }
 
@@ -72,18 +79,27 @@ pub(super) async fn judge(agent: &Inner, model: &dyn Model, step: &StepContext) 
     let schema = json!({
         "type": "object",
         "additionalProperties": false,
-        "required": ["protocol", "explanation", "verdict"],
+        "required": FIELDS,
         "properties": {
             "protocol": {"type": "string", "enum": [PROTOCOL]},
             "explanation": {"type": "string"},
+            "evidence": witness::schema(),
             "verdict": {"type": "string", "enum": ["holds", "fails", "inconclusive"]}
         }
     });
+    let folded = listing != screen_text::render(&screen, &options.without_end());
+    // What is quoted was read with masks in the place of secrets.
+    let told = as_told(Observation::clone(&screen), &step.mask_for_model());
+    let judged = Judged {
+        screen: &told,
+        statement: step.instruction(),
+        folded,
+    };
     let question = Question {
         policy: POLICY,
         prompt,
         schema,
-        read: &read,
+        read: &|said: &str| proven(read(said)?, &judged),
     };
     let answer = ask(agent, model, step, question).await?;
     let explanation = text::clip(&answer.explanation, 2_000);
@@ -116,6 +132,8 @@ pub(super) struct Rejection {
     pub(super) fields: Vec<String>,
     /// Another way out, if there is one.
     pub(super) outlet: &'static str,
+    /// The form is as asked for, and what it cites is not on the screen.
+    pub(super) unproven: bool,
 }
 
 /// One structured answer, with one repair while calls and time remain.
@@ -133,7 +151,7 @@ pub(super) async fn ask<T>(
     };
     let mask = step.mask_for_model();
     let system = mask.redact(&system).into_owned();
-    let mut repair = String::new();
+    let (mut repair, mut unproven) = (String::new(), false);
     loop {
         step.afford()?;
         let request = Request {
@@ -161,13 +179,13 @@ pub(super) async fn ask<T>(
             Ok(answer) => return Ok(answer),
             Err(rejection) => rejection,
         };
+        let (code, what) = match rejection.unproven {
+            true => (Code::VerdictUnproven, "proves nothing"),
+            false => (Code::ModelOutputInvalid, "cannot be used"),
+        };
         let error = Error::new(
-            Code::ModelOutputInvalid,
-            format!(
-                "the answer of {} cannot be used: {}",
-                model.id(),
-                rejection.issue
-            ),
+            code,
+            format!("the answer of {} {what}: {}", model.id(), rejection.issue),
         )
         .note(format!(
             "it said: {}",
@@ -179,7 +197,8 @@ pub(super) async fn ask<T>(
             Duration::ZERO,
             Some(&error),
         );
-        if step.model_calls() >= step.limits().max_model_calls {
+        let again = std::mem::replace(&mut unproven, rejection.unproven) && rejection.unproven;
+        if again || step.model_calls() >= step.limits().max_model_calls {
             return Err(error.help("name another model, or ask for less in one call"));
         }
         repair = repair_of(&rejection, &said);
@@ -242,6 +261,7 @@ impl Rejection {
             issue,
             fields: fields.iter().map(|field| (*field).to_owned()).collect(),
             outlet: "",
+            unproven: false,
         }
     }
 }
@@ -255,7 +275,23 @@ fn read(said: &str) -> Result<Answer, Rejection> {
         )),
         answer => Ok(answer),
     });
-    answer.map_err(|issue| Rejection::of_form(issue, &["protocol", "explanation", "verdict"]))
+    answer.map_err(|issue| Rejection::of_form(issue, FIELDS))
+}
+
+/// That a statement holds rests on what is there.
+fn proven(answer: Answer, judged: &Judged<'_>) -> Result<Answer, Rejection> {
+    if answer.verdict != Finding::Holds {
+        return Ok(answer);
+    }
+    match judged.bears_out(&answer.evidence) {
+        Ok(()) => Ok(answer),
+        Err(issue) => Err(Rejection {
+            outlet: " If the screen does not show that the statement is true, the verdict is \
+                     `fails` or `inconclusive`.",
+            unproven: true,
+            ..Rejection::of_form(issue, FIELDS)
+        }),
+    }
 }
 
 /// Reads one JSON object, tolerating one code fence around it.
@@ -297,7 +333,8 @@ mod tests {
 
     #[test]
     fn one_object_is_read_bare_or_in_a_code_fence() {
-        let object = r#"{"protocol":"agent-judgment-2","explanation":"e","verdict":"holds"}"#;
+        let object =
+            r#"{"protocol":"agent-judgment-3","explanation":"e","evidence":[],"verdict":"holds"}"#;
         for said in [
             object.to_owned(),
             format!("```json\n{object}\n```"),
@@ -313,17 +350,19 @@ mod tests {
         for said in [
             "",
             "It holds.",
-            r#"{"explanation":"e","verdict":"holds"} {"explanation":"e","verdict":"fails"}"#,
-            r#"{"explanation":"e","verdict":"probably"}"#,
+            r#"{"explanation":"e","evidence":[],"verdict":"holds"} {"explanation":"e","evidence":[],"verdict":"fails"}"#,
+            r#"{"explanation":"e","evidence":[],"verdict":"probably"}"#,
             r#"{"verdict":"holds"}"#,
-            r#"{"protocol":"agent-judgment-1","explanation":"e","verdict":"holds"}"#,
-            r#"{"protocol":"agent-judgment-2","explanation":" ","verdict":"holds"}"#,
-            r#"{"protocol":"agent-judgment-2","explanation":"e","verdict":"holds","sure":true}"#,
+            r#"{"protocol":"agent-judgment-3","explanation":"e","verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-2","explanation":"e","evidence":[],"verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-3","explanation":" ","evidence":[],"verdict":"holds"}"#,
+            r#"{"protocol":"agent-judgment-3","explanation":"e","evidence":[],"verdict":"holds","sure":true}"#,
         ] {
             assert!(read(said).is_err(), "{said}");
         }
         let long = "e".repeat(EXPLANATION + 1);
-        let said = json!({"protocol": PROTOCOL, "explanation": long, "verdict": "holds"});
+        let said =
+            json!({"protocol": PROTOCOL, "explanation": long, "evidence": [], "verdict": "holds"});
         assert!(read(&said.to_string()).is_err());
     }
 
@@ -334,7 +373,10 @@ mod tests {
         };
         let told = repair_of(&rejection, &"€".repeat(9_000));
         assert!(told.contains("missing field `protocol`"), "{told}");
-        assert!(told.contains("protocol, explanation, verdict"), "{told}");
+        assert!(
+            told.contains("protocol, explanation, evidence, verdict"),
+            "{told}"
+        );
         assert!(told.contains("Do not repeat the rejected answer"), "{told}");
         assert_eq!(told.matches('€').count(), REJECTED - 1, "cut at its limit");
     }

@@ -9,10 +9,12 @@ mod browser_agent;
 mod call;
 mod citation;
 mod extract;
+mod foreign;
 mod hands;
 mod judge;
 mod ledger;
 
+mod moves;
 mod outcome;
 mod project_tool;
 mod proof;
@@ -28,6 +30,7 @@ mod transcript;
 mod type_secret;
 mod typed;
 mod wait_for;
+mod witness;
 
 pub use act::{Act, ActReport};
 pub use assert::Assert;

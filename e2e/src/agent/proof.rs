@@ -1,14 +1,16 @@
 //! What a pass of the built-in agent rests on, looked up on the newest screen.
 
 use super::citation::{held, look_up};
+use super::foreign::{self, words};
 use super::hands::Hands;
+use super::moves::{Move, out_of_sight};
 use super::seen::as_told;
 use super::typed::Typed;
 use crate::chassis::{Checked, Evidence, StepContext};
 use crate::error::Result;
-use crate::page::node::Observation;
+use crate::page::node::{NodeId, Observation};
 use crate::report::record::ActionRecord;
-use crate::text::clip;
+use crate::text::{clip, collapse};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -50,8 +52,9 @@ impl Evidence for ScreenProof {
     fn describe(&self) -> String {
         "one or more of: {node, quote}, a node of the newest screen with what it reads now, word \
          for word, a short text whole; {url}, the address the page is at; {gone}, a name or text \
-         that left the screen in this step. One of them has to show what this step changed; what \
-         you typed yourself shows nothing"
+         that left the screen in this step while the page stayed, not filtered, scrolled or \
+         collapsed out of view. One of them has to show what this step changed; what you typed \
+         yourself, or the page only repeats of it, shows nothing"
             .to_owned()
     }
 
@@ -63,10 +66,16 @@ impl Evidence for ScreenProof {
         let started = tokio::time::Instant::now();
         loop {
             step.checkpoint()?;
-            let whole = self.hands.page.observe().await?;
+            let whole = match cited.iter().any(|one| one.get("gone").is_some()) {
+                true => self.hands.page.observe_whole().await?,
+                false => self.hands.page.observe().await?,
+            };
             let screen = own(&whole);
             let whole = as_told(Observation::clone(&whole), &mask);
-            let told = match settle(cited, &screen, &whole, &earlier) {
+            let told = match settle(cited, &screen, &whole, &earlier).and_then(|proven| {
+                self.is_the_products(cited, &screen, &earlier, &typed, step)
+                    .map(|()| proven)
+            }) {
                 Err(wrong) => wrong,
                 Ok(proven) => match self.is_new(cited, &screen, before.as_ref(), step) {
                     Ok(()) => return Ok(Checked::Proven(proven)),
@@ -82,6 +91,64 @@ impl Evidence for ScreenProof {
 }
 
 impl ScreenProof {
+    /// Whether the citations speak of the product: not of pages elsewhere, not of what is
+    /// only out of sight, and not all of what the step typed itself.
+    fn is_the_products(
+        &self,
+        cited: &[Value],
+        screen: &Observation,
+        earlier: &[Observation],
+        typed: &Typed,
+        step: &StepContext,
+    ) -> Result<(), String> {
+        let params = Value::Object(step.params().clone());
+        let sentence = format!("{} {params}", step.instruction());
+        let actions = step.actions();
+        let opened: Vec<_> = actions
+            .iter()
+            .filter(|action| action.ok && action.verb == "navigate")
+            .map(|action| action.input.clone())
+            .collect();
+        let (home, before) = (self.hands.base_url.as_deref(), self.hands.before());
+        let strayed = foreign::page_of(screen, home, before.as_deref(), &sentence, &opened);
+        if let Some(told) = strayed {
+            return Err(told);
+        }
+        let moves = self.hands.moves();
+        let inside = moves.iter().any(Move::was_inside);
+        for one in cited {
+            let told = match (one["node"].as_str(), one["gone"].as_str()) {
+                (Some(id), _) if !inside => {
+                    foreign::frame_of(&NodeId::parse(id), screen, &sentence)
+                }
+                (_, Some(_)) if screen.truncated => Some(
+                    "the page holds more than was read, so nothing is known to be gone".to_owned(),
+                ),
+                (_, Some(gone)) => {
+                    out_of_sight(&collapse(gone), &moves, earlier, screen, &sentence, typed)
+                }
+                _ => None,
+            };
+            if let Some(told) = told {
+                return Err(told);
+            }
+        }
+        let own = |one: &Value| one["quote"].as_str().is_some_and(|quote| typed.owns(quote));
+        let held = |one: &Value| {
+            before
+                .as_ref()
+                .is_some_and(|before| held(one, screen, before))
+        };
+        match cited.iter().any(own) && cited.iter().all(|one| own(one) || held(one)) {
+            true => Err(
+                "this repeats what you typed yourself, which shows nothing; cite something else \
+                 that the product made of it"
+                    .to_owned(),
+            ),
+            false => Ok(()),
+        }
+    }
+
     /// A pass rests on something the step changed, or on the claim, which is kept,
     /// that there was nothing to change.
     fn is_new(
@@ -107,9 +174,12 @@ impl ScreenProof {
             step.actions().iter().find(|action| changes(action)),
         ) {
             // Where the page is says nothing of a step that asks for more than being there.
-            (true, None) if only_addresses(cited) && !asks_for_a_place(step.instruction()) => {
+            (true, None)
+                if only_places(cited, screen, step.instruction())
+                    && !asks_for_a_place(step.instruction()) =>
+            {
                 Err(format!(
-                    "{there}; that the page was at this address does not show that there was \
+                    "{there}; where the page is does not show that there was \
                      nothing to do: cite a node that reads so"
                 ))
             }
@@ -129,8 +199,19 @@ impl ScreenProof {
     }
 }
 
-fn only_addresses(cited: &[Value]) -> bool {
-    cited.iter().all(|one| one.get("node").is_none())
+/// Whether all that is cited says where the page is: its address, or headings that have
+/// no word of the sentence.
+fn only_places(cited: &[Value], screen: &Observation, sentence: &str) -> bool {
+    cited.iter().all(|one| {
+        let Some(id) = one["node"].as_str() else {
+            return true;
+        };
+        let is_heading = screen
+            .node(&NodeId::parse(id))
+            .is_some_and(|node| node.role == "heading");
+        let quote: Vec<_> = words(one["quote"].as_str().unwrap_or_default()).collect();
+        is_heading && !words(sentence).any(|word| word.len() > 2 && quote.contains(&word))
+    })
 }
 
 /// Whether a step is about an address, so that being there may be all of it.

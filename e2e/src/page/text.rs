@@ -33,6 +33,14 @@ impl TextOptions {
             origin: None,
         }
     }
+
+    /// The same with room for all of it.
+    pub(crate) fn without_end(&self) -> Self {
+        Self {
+            budget_bytes: usize::MAX,
+            origin: self.origin.clone(),
+        }
+    }
 }
 
 /// Deepest indentation; deeper nodes stand at it.

@@ -48,7 +48,12 @@ fn pass() -> Line {
 }
 
 fn holds() -> Line {
-    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
+    let answer = json!({
+        "protocol": "agent-judgment-3",
+        "explanation": "Yes.",
+        "evidence": [{"at": "url", "quote": "/todo"}],
+        "verdict": "holds"
+    });
     Say::text(&answer.to_string()).into()
 }
 

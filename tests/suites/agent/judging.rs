@@ -2,13 +2,24 @@
 
 use super::*;
 
+/// A judge's answer that cites these pieces, each where and what.
+fn answer(verdict: &str, explanation: &str, cited: &[(&str, &str)]) -> String {
+    let piece = |(at, quote): &(&str, &str)| json!({"at": at, "quote": quote});
+    json!({
+        "protocol": "agent-judgment-3",
+        "explanation": explanation,
+        "evidence": cited.iter().map(piece).collect::<Vec<_>>(),
+        "verdict": verdict
+    })
+    .to_string()
+}
+
 #[e2e::test]
 async fn a_judge_holds_fails_or_cannot_tell(app: App, agent: Agent) -> e2e::Result {
     app.open("/catalogue").await?;
     let judge = |verdict: &str| {
-        let answer =
-            json!({"protocol": "agent-judgment-2", "explanation": "I looked.", "verdict": verdict});
-        agent.with_model(Arc::new(ScriptedModel::new().text(answer.to_string())))
+        let answer = answer(verdict, "I looked.", &[("url", "/catalogue")]);
+        agent.with_model(Arc::new(ScriptedModel::new().text(answer)))
     };
     judge("holds")
         .assert("it all looks rather inviting")
@@ -34,12 +45,8 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     info: TestInfo,
 ) -> e2e::Result {
     app.open("/catalogue").await?;
-    let answer = json!({"protocol": "agent-judgment-2", "explanation": "Yes.", "verdict": "holds"});
-    let model = Arc::new(
-        ScriptedModel::new()
-            .text("It holds!")
-            .text(answer.to_string()),
-    );
+    let answer = answer("holds", "Yes.", &[("url", "/catalogue")]);
+    let model = Arc::new(ScriptedModel::new().text("It holds!").text(&*answer));
     agent
         .with_model(model.clone())
         .assert("it all looks rather inviting")
@@ -47,7 +54,7 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     let told = said(&model.requests()[1]);
     for part in [
         "could not be used: expected value at line 1",
-        "Its fields have to be: protocol, explanation, verdict",
+        "Its fields have to be: protocol, explanation, evidence, verdict",
         "<<<REJECTED\nIt holds!\nREJECTED>>>",
         "Do not repeat the rejected answer.",
     ] {
@@ -66,7 +73,7 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     let rejected = record.events[2].failure.as_ref().expect("a reason");
     assert_eq!(rejected.code, Code::ModelOutputInvalid);
     let prose: Vec<_> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
-    assert_eq!(prose, ["It holds!", answer.to_string().as_str()]);
+    assert_eq!(prose, ["It holds!", answer.as_str()]);
     let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
     let error = agent
         .with_model(stubborn)
@@ -98,6 +105,64 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     let check = silent.assert("it all looks rather inviting");
     let error = check.timeout(Duration::from_millis(700)).await.unwrap_err();
     assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_proves_what_it_says_on_the_screen_it_judged(
+    app: App,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    let check = async |statement: &str, answers: &[String]| {
+        let script = |model: ScriptedModel, answer: &String| model.text(answer);
+        let model = Arc::new(answers.iter().fold(ScriptedModel::new(), script));
+        let outcome = agent.with_model(model.clone()).assert(statement).await;
+        (outcome, model.requests().last().map(said))
+    };
+    let holds = |cited: &[(&str, &str)]| answer("holds", "I looked.", cited);
+    // Told once what is there, then believed no more.
+    for (statement, cited, told) in [
+        ("it all looks rather inviting", vec![], "without evidence"),
+        (
+            "the payment went through without trouble",
+            vec![("title", "Payment confirmed, thank you")],
+            "the title is not",
+        ),
+        (
+            "the customer has bought something",
+            vec![("n1", "Order placed. Thank you!")],
+            "n1",
+        ),
+        (
+            "nothing is for sale",
+            vec![("absent", "reading LAMP")],
+            "is not absent: it stands on the screen",
+        ),
+        (
+            "the payment went through",
+            vec![("absent", "declined")],
+            "cite that",
+        ),
+    ] {
+        let (outcome, repair) = check(statement, &[holds(&cited), holds(&cited)]).await;
+        let error = outcome.unwrap_err();
+        assert_eq!(
+            error.code(),
+            Code::VerdictUnproven,
+            "{statement}: {error:?}"
+        );
+        let repair = repair.unwrap_or_default();
+        assert!(repair.contains(told), "no {told:?} in {repair}");
+    }
+    // One repair; and the truth may be that it cannot be told.
+    let (lie, truth) = (holds(&[]), holds(&[("absent", "declined")]));
+    let (outcome, _) = check("nothing was declined here", &[lie.clone(), truth]).await;
+    outcome?;
+    let doubt = answer("inconclusive", "I do not know.", &[]);
+    let (outcome, _) = check("nothing was declined here", &[lie, doubt]).await;
+    let code = outcome.unwrap_err().code();
+    assert_eq!(code, Code::AssertionInconclusive);
     Ok(())
 }
 
@@ -161,10 +226,8 @@ async fn a_judge_cannot_overrule_what_was_seen_of_a_thing_called_just_so(
     agent: Agent,
 ) -> e2e::Result {
     app.open("/catalogue").await?;
-    let answer =
-        json!({"protocol": "agent-judgment-2", "explanation": "Sure.", "verdict": "holds"});
-    let judge =
-        Arc::new(ScriptedModel::new().always(move |_| Ok(Reply::of_text(answer.to_string()))));
+    let answer = answer("holds", "Sure.", &[("url", "/catalogue")]);
+    let judge = Arc::new(ScriptedModel::new().always(move |_| Ok(Reply::of_text(answer.clone()))));
     let agent = agent.with_model(judge.clone());
     for denied in [
         "the Search products field is disabled",
