@@ -7,6 +7,7 @@ mod drawing;
 mod evidence;
 mod judging;
 mod misbehaving;
+mod origins;
 mod over_http;
 mod project_tools;
 mod remembering;
@@ -23,7 +24,9 @@ use std::time::Duration;
 
 #[e2e::app]
 async fn app() -> axum::Router {
-    e2e_examples::router().merge(secrets::router())
+    e2e_examples::router()
+        .merge(secrets::router())
+        .merge(origins::router())
 }
 
 /// Everything a request says, as one text.
