@@ -40,6 +40,7 @@ pub(super) struct Hands {
 
 impl Hands {
     pub(super) fn new(page: Arc<Page>, journal: Arc<Journal>, base_url: Option<String>) -> Self {
+        page.belongs_to(base_url.as_deref());
         Self {
             page,
             journal,
@@ -243,6 +244,7 @@ impl Hands {
         };
         let terms = Terms {
             limit: Some(step.working_time()),
+            secrets: step.secret_rules(),
             ..Terms::default()
         };
         let outcome = self.page.perform_with(verb.clone(), &terms).await;

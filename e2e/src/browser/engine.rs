@@ -83,6 +83,16 @@ impl Engine {
         }
     }
 
+    /// The frames on the way into a document, as the wire enters them.
+    pub(crate) fn frames_into(inside: &Inside) -> Vec<String> {
+        inside.scripts(KEY)
+    }
+
+    /// Under what a document has its engine, for scripts of the wire.
+    pub(crate) fn key() -> &'static str {
+        KEY
+    }
+
     /// The wire underneath.
     #[must_use]
     pub fn wire(&self) -> &Arc<dyn Wire> {

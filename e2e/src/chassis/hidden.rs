@@ -5,6 +5,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::report::record::EventKind;
 use crate::secret::mask::Mask;
+use crate::secret::places::Rule;
 use crate::secret::{self, Known, Secret};
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -36,6 +37,12 @@ impl StepContext {
     /// Names of the step's secrets.
     pub fn secret_names(&self) -> impl Iterator<Item = &str> {
         self.hidden.secrets.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Where each secret may be typed.
+    pub(crate) fn secret_rules(&self) -> Vec<Rule> {
+        let secrets = self.hidden.secrets.iter();
+        secrets.map(|(name, secret)| secret.rule(name)).collect()
     }
 
     /// The secrets as a model is told of them; empty without any.

@@ -58,6 +58,7 @@ impl Page {
         let _turn = self.turn.lock().await;
         self.begin(terms);
         self.clear_the_way(&verb).await?;
+        self.vouch(&verb, &terms.secrets).await?;
         if let Some(target) = verb.target() {
             self.approach(&verb, target).await?;
         }
@@ -206,10 +207,7 @@ impl Page {
                     wire.press(&place_caret(*replace)).await?;
                 }
                 if !text.is_empty() {
-                    return match ready.plain && !text.contains(char::is_control) {
-                        true => wire.insert_text(text).await,
-                        false => wire.type_text(text).await,
-                    };
+                    return self.type_guarded(text, ready).await;
                 }
                 if *replace && (!ready.empty || verb.target().is_none()) {
                     return wire.press(&key("Delete")).await;
@@ -225,7 +223,8 @@ impl Page {
     pub(super) async fn sent(&self, verb: &Verb, ready: &Ready, sent: Result<()>) -> Result<()> {
         let Err(error) = sent else { return Ok(()) };
         match error.code() {
-            Code::NotActionable | Code::BrowserCrashed | Code::InvalidArgument => Err(error),
+            Code::NotActionable | Code::PolicyDenied => Err(error),
+            Code::BrowserCrashed | Code::InvalidArgument => Err(error),
             _ if self.engine.wire().dialog().await?.is_some() => Ok(()),
             Code::DriverFailed => {
                 Err(error.note(format!("{} may have reached {}", verb.name(), ready.target)))

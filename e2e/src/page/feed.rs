@@ -9,12 +9,14 @@ use super::dialogs::DialogPolicy;
 use super::frames::Entered;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
+use super::vault::Vault;
 use crate::browser::engine::{Answer, Engine};
 use crate::browser::inside::{Inside, mark_of};
 use crate::browser::wire::Wire;
 use crate::code::Code;
 use crate::config::Timeouts;
 use crate::error::{Error, Result};
+use crate::secret::places::Rule;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -28,7 +30,6 @@ const RING: usize = 8;
 const QUIET: Duration = Duration::from_millis(75);
 /// Most nodes of a look that is to hold everything.
 const WHOLE: u32 = 60_000;
-
 /// How long a page that never rests is waited for.
 const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
@@ -49,6 +50,7 @@ pub struct Page {
     pub(super) turn: tokio::sync::Mutex<()>,
     seen: Mutex<Seen>,
     pub(super) passwords: Mutex<Vec<String>>,
+    pub(super) vault: Vault,
 }
 
 /// What a caller knows about a verb beside the verb.
@@ -61,6 +63,8 @@ pub struct Terms {
     /// The target in words, as it was when it was located: `button "Save"`. Without it
     /// the newest look that lists the target tells what is meant.
     pub meant: Option<String>,
+    /// Where secrets of the step may go.
+    pub(crate) secrets: Vec<Rule>,
 }
 
 #[derive(Debug, Default)]
@@ -112,6 +116,7 @@ impl Page {
             turn: tokio::sync::Mutex::new(()),
             seen: Mutex::default(),
             passwords: Mutex::default(),
+            vault: Vault::default(),
         }
     }
 
@@ -213,8 +218,7 @@ impl Page {
 
     /// A question of the page was answered by the policy.
     pub(super) fn asked(&self) {
-        let refused = self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
-        self.seen().refused |= refused;
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that

@@ -37,9 +37,11 @@ mod ready;
 mod route;
 mod search;
 mod seek;
+mod standing;
 mod tabs;
 mod through;
 mod travel;
+mod vault;
 
 pub(crate) use broken::Broken;
 pub use desk::Folders;

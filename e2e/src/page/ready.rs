@@ -165,6 +165,7 @@ impl Page {
         let (true, Verb::Type { text, .. }) = (ready.settable, verb) else {
             return Ok(ready);
         };
+        self.vouch_at(text, Some(id)).await?;
         let args = json!({ "id": id.0, "text": text });
         if let Answer::Value(filled) = self.engine.get::<Ready>("set", args).await? {
             ready.refused = filled.refused;

@@ -32,6 +32,7 @@ pub(crate) async fn perform(
         let began = elapsed(step);
         let terms = Terms {
             limit: Some(step.working_time()),
+            secrets: step.secret_rules(),
             ..Terms::default()
         };
         match page.perform_with(plan.verb.clone(), &terms).await {

@@ -124,6 +124,7 @@ impl PlainExecutor {
     /// the address of the open page.
     #[must_use]
     pub fn new(page: Arc<Page>, base_url: Option<String>) -> Self {
+        page.belongs_to(base_url.as_deref());
         Self {
             page,
             base_url,

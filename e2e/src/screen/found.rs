@@ -48,6 +48,7 @@ impl Match {
         Terms {
             limit: Some(left),
             meant: Some(self.what.clone()),
+            ..Terms::default()
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A secret as a test declares it: where its value comes from, and where it may go.
 
 use super::known::{self, SHORTEST};
+use super::places::{self, Rule};
 use crate::code::Code;
 use crate::config;
 use crate::error::{Error, Result};
@@ -11,7 +12,7 @@ use std::sync::Arc;
 /// report, not on a terminal.
 ///
 /// It is resolved at the moment it is typed. By default it goes only into password
-/// fields. It cannot be formatted: printing it shows where it comes from.
+/// fields, and only on the app's own origin. It cannot be formatted: printing it shows where it comes from.
 ///
 /// ```no_run
 /// # async fn demo(agent: e2e::Agent) -> e2e::Result {
@@ -27,6 +28,8 @@ use std::sync::Arc;
 pub struct Secret {
     source: Source,
     any_field: bool,
+    /// As they were written.
+    origins: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -61,6 +64,7 @@ impl Secret {
         Self {
             source,
             any_field: false,
+            origins: Vec::new(),
         }
     }
 
@@ -70,6 +74,34 @@ impl Secret {
     pub fn for_any_field(mut self) -> Self {
         self.any_field = true;
         self
+    }
+
+    /// Lets it be typed on another origin than the app's, too: the login page of an
+    /// identity provider, the frame of a payment service. An origin is scheme, host and
+    /// port; anything else is [`Code::InvalidConfig`] once the secret is used.
+    ///
+    /// ```
+    /// let password = e2e::Secret::env("SSO_PASSWORD").allow_origin("https://login.example.com");
+    /// # drop(password);
+    /// ```
+    #[must_use]
+    pub fn allow_origin(mut self, origin: impl Into<String>) -> Self {
+        self.origins.push(origin.into());
+        self
+    }
+
+    fn declared_origins(&self) -> Result<Vec<String>> {
+        let all = self.origins.iter();
+        all.map(|origin| places::declared(origin)).collect()
+    }
+
+    /// Where it may go, under the name that a step gives it.
+    pub(crate) fn rule(&self, name: &str) -> Rule {
+        Rule {
+            name: name.to_owned(),
+            origins: self.declared_origins().unwrap_or_default(),
+            hidden: !self.any_field,
+        }
     }
 
     /// Whether it may be typed into a field that shows what is typed.
@@ -93,6 +125,7 @@ impl Secret {
             };
             Error::new(code, format!("the secret `{name}` has no value: {why}")).blocked()
         };
+        let origins = self.declared_origins()?;
         let value = match &self.source {
             Source::Value(value) => value.to_string(),
             Source::Env(variable) => config::variable(variable).ok_or_else(|| {
@@ -106,19 +139,23 @@ impl Secret {
             })?,
         };
         known::process().declare(name, &value)?;
+        places::lead(name, &value, &origins);
         Ok(value)
     }
 
     /// Masks a value that is at hand, before anything is done with it.
     pub(crate) fn announce(&self, name: &str) -> Result<()> {
-        match &self.source {
-            Source::Value(value) => known::process().declare(name, value),
-            Source::Env(variable) => match config::variable(variable) {
-                Some(value) => known::process().declare(name, &value),
-                None => Ok(()),
-            },
-            Source::Provider(_) => Ok(()),
+        let origins = self.declared_origins()?;
+        let value = match &self.source {
+            Source::Value(value) => Some(value.to_string()),
+            Source::Env(variable) => config::variable(variable),
+            Source::Provider(_) => None,
+        };
+        if let Some(value) = value {
+            known::process().declare(name, &value)?;
+            places::lead(name, &value, &origins);
         }
+        Ok(())
     }
 }
 

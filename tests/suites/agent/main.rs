@@ -7,6 +7,7 @@ mod drawing;
 mod evidence;
 mod judging;
 mod misbehaving;
+mod origins;
 mod over_http;
 mod own_hands;
 mod project_tools;
@@ -27,6 +28,7 @@ async fn app() -> axum::Router {
     e2e_examples::router()
         .merge(secrets::router())
         .merge(evidence::router())
+        .merge(origins::router())
 }
 
 /// Everything a request says, as one text.
