@@ -45,6 +45,9 @@ use proc_macro::TokenStream;
 ///
 /// `#[ignore]`, `#[ignore = "reason"]`, `#[should_panic]` and
 /// `#[should_panic(expected = "text")]` mean what they mean for `#[test]`.
+///
+/// A test written inside the body of a function is registered too; its name is that of
+/// the module, without the function's.
 #[proc_macro_attribute]
 pub fn test(options: TokenStream, item: TokenStream) -> TokenStream {
     test::expand(options.into(), &item.into()).into()

@@ -38,6 +38,33 @@ fn a_program_that_dies_is_quoted() {
 }
 
 #[test]
+fn a_program_that_ends_in_mid_test_is_named_with_its_end_and_quoted() {
+    let app = "[app]\ncommand = \"TINY\"\nargs = [\"serve\", \"{port}\"]\n";
+    for (test, parts) in [
+        ("quits_it", ["exit status: 7", "the disk is full"]),
+        ("crashes_it", ["signal: 6 (SIGABRT)", "the heap is corrupt"]),
+    ] {
+        let package = Package::new(app);
+        let arguments = ["--exact", test, "--nocapture", "--ignored"];
+        let alone = package.command(&arguments).output().unwrap();
+        let shared = shared::under_nextest(
+            &Package::new(app),
+            &format!("SUITE {} 2>&1", arguments.join(" ")),
+        )
+        .output()
+        .unwrap();
+        for output in [alone, shared] {
+            let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert!(text.contains("test result: FAILED"), "{text}");
+            for part in parts.iter().chain(&["no answer", "log line 30\n"]) {
+                assert_eq!(text.matches(part).count(), 1, "{part:?} in {text}");
+            }
+            assert!(!text.contains("log line 5\n"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn a_program_that_never_listens_is_given_up_and_ended() {
     let package = Package::new(
         "[app]\ncommand = \"TINY\"\nargs = [\"mute\", \"{port}\", \"PID\"]\nstartup_timeout = \"1s\"\n",

@@ -7,11 +7,11 @@ use crate::config::{AppConfig, Config};
 use crate::error::{Error, Result};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many of the program's last lines a failure quotes.
 const QUOTED: usize = 20;
@@ -19,12 +19,23 @@ const QUOTED: usize = 20;
 /// How long an app may take to get ready when nothing else is said.
 const STARTUP: Duration = Duration::from_secs(60);
 
+/// How long the last words of a program that ended are waited for: what it started may
+/// hold its output for longer.
+const LAST_WORDS: Duration = Duration::from_millis(250);
+
 /// A program that serves the app.
 #[derive(Debug)]
 pub(super) struct Program {
     child: Child,
     adopted: Adopted,
     pub(super) url: String,
+    line: String,
+    log: PathBuf,
+    /// What it printed last: one for each stream, so that a talkative one does not push
+    /// out the other's last words.
+    tails: [Tail; 2],
+    readers: Vec<JoinHandle<()>>,
+    exited: Option<ExitStatus>,
 }
 
 /// The program's last lines, filled by its reader threads.
@@ -58,7 +69,6 @@ impl Program {
             .help("stop it, or let the app take a free port: write `{port}` in `[app] url` and `args`")
             .help("to test what already runs, outside of CI: `[app] reuse_existing = true`"));
         }
-        // One for each stream: a talkative one must not push out the other's last words.
         let (said, complained) = (Tail::default(), Tail::default());
         let adopted = Adopted::new()?;
         let mut program = Command::new(fill(command));
@@ -96,7 +106,13 @@ impl Program {
             child,
             adopted,
             url,
+            line,
+            log: log.to_owned(),
+            tails: [said, complained],
+            readers,
+            exited,
         };
+        let line = &program.line;
         let failure = match outcome {
             Ready::Yes => return Ok(program),
             Ready::GivenUp => match exited {
@@ -110,16 +126,10 @@ impl Program {
         };
         program.stop();
         // With the program and all it started gone, its last words come to an end.
-        for reader in readers {
+        for reader in program.readers.drain(..) {
             let _ = reader.join();
         }
-        let quoted: Vec<String> = [said, complained]
-            .iter()
-            .flat_map(|tail| {
-                let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
-                tail.iter().cloned().collect::<Vec<_>>()
-            })
-            .collect();
+        let quoted = program.quoted();
         let error = Error::new(Code::TestSetupFailed, failure);
         let error = if quoted.is_empty() {
             error.note("it printed nothing")
@@ -131,8 +141,50 @@ impl Program {
             .help("run the command by hand; raise `[app] startup_timeout` if it only needs longer"))
     }
 
+    /// What is said of the program when it has ended by itself: how, and its last lines.
+    pub(super) fn ended(&mut self) -> Option<String> {
+        if self.exited.is_none() {
+            self.exited = self.child.try_wait().ok().flatten();
+        }
+        let status = self.exited?;
+        let end = Instant::now() + LAST_WORDS;
+        while !self.readers.iter().all(JoinHandle::is_finished) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        // A blank line would end the failure for who reads it.
+        let lines: Vec<String> = self.quoted();
+        let lines: Vec<&str> = lines
+            .iter()
+            .map(String::as_str)
+            .filter(|line| !line.trim().is_empty())
+            .collect();
+        let said = match lines.is_empty() {
+            true => "it printed nothing".to_owned(),
+            false => format!("its last lines:\n{}", lines.join("\n")),
+        };
+        Some(format!(
+            "the app ended while tests used it: `{}`, {status}; {said}\nits whole log: {}",
+            self.line,
+            self.log.display()
+        ))
+    }
+
+    fn quoted(&self) -> Vec<String> {
+        self.tails
+            .iter()
+            .flat_map(|tail| {
+                let tail = tail.lock().unwrap_or_else(PoisonError::into_inner);
+                tail.iter().cloned().collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
     /// Ends the program and everything it started.
     pub(super) fn stop(&mut self) {
+        if self.exited.is_some() {
+            self.adopted.end_rest();
+            return;
+        }
         self.adopted.end(self.child.id());
         // Reaps it, so that no zombie is left; it was just killed.
         let _ = self.child.wait();

@@ -95,14 +95,18 @@ fn keep() -> io::Result<()> {
         Ok(None) => start(&config, &place, owner),
         Err(error) => Err(error),
     };
-    let _program = match started {
+    let mut program = match started {
         Ok((url, program)) => {
             place.tell(&Told::Up(url))?;
             program
         }
         Err(error) => return place.tell(&Told::failed(error)),
     };
+    let mut is_told = false;
     while owner.is_alive() && place.is_wanted() {
+        if !is_told && let Some(ended) = program.as_mut().and_then(Program::ended) {
+            is_told = place.tell_end(&ended).is_ok();
+        }
         std::thread::sleep(LOOK);
     }
     Ok(())

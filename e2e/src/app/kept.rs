@@ -173,6 +173,18 @@ impl Place {
         fs::rename(half, self.file("json"))
     }
 
+    /// Writes how the app ended by itself, whole or not at all.
+    pub(super) fn tell_end(&self, ended: &str) -> io::Result<()> {
+        let half = self.file("half");
+        fs::write(&half, ended)?;
+        fs::rename(half, self.file("ended"))
+    }
+
+    /// How the app ended by itself, if it did.
+    pub(super) fn end(&self) -> Option<String> {
+        fs::read_to_string(self.file("ended")).ok()
+    }
+
     fn told(&self) -> Option<Told> {
         serde_json::from_slice(&fs::read(self.file("json")).ok()?).ok()
     }
@@ -210,7 +222,10 @@ pub(super) fn running(config: &Config, owner: u32) -> Result<String> {
         match place.told() {
             Some(Told::Up(url)) if place.is_occupied() => return Ok(url),
             // Its keeper was killed, and the app went with it.
-            Some(Told::Up(_)) => drop(fs::remove_file(place.file("json"))),
+            Some(Told::Up(_)) => {
+                let _ = fs::remove_file(place.file("ended"));
+                let _ = fs::remove_file(place.file("json"));
+            }
             Some(failure) => return failure.outcome(),
             None => {}
         }

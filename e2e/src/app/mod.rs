@@ -17,4 +17,4 @@ pub(crate) use in_process::is_registered;
 pub use in_process::{AppDef, AppHandle, IntoApp, Starting, into_app};
 pub(crate) use keeper::{is_asked_for as is_keeper, main as keep};
 pub(crate) use kept::{allow as allow_keeper, belong_to_parent, dismiss_all};
-pub(crate) use start::{running, stop};
+pub(crate) use start::{ended, running, stop};

@@ -25,6 +25,21 @@ pub(super) fn is_taken(url: &str) -> bool {
     }
 }
 
+/// Whether no program has the port of `url`; a program that only does not answer has it.
+pub(super) fn is_deserted(url: &str) -> bool {
+    let addresses = reqwest::Url::parse(url)
+        .ok()
+        .and_then(|url| url.socket_addrs(|| None).ok())
+        .unwrap_or_default();
+    !addresses.is_empty()
+        && addresses.iter().all(|address| {
+            matches!(
+                std::net::TcpStream::connect_timeout(address, Duration::from_millis(250)),
+                Err(error) if error.kind() == std::io::ErrorKind::ConnectionRefused
+            )
+        })
+}
+
 /// Asks `url` until it answers below 500, `limit` passes, or `give_up` says so.
 ///
 /// An app that starts has no way to tell us, so it is asked; every answer below 500

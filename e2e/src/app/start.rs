@@ -2,13 +2,13 @@
 
 use super::command::{self, Program};
 use super::in_process;
-use super::kept;
+use super::kept::{self, Place};
 use super::ready::{self, Ready};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long an in-process app may take to get ready when nothing else is said.
 const STARTUP: Duration = Duration::from_secs(60);
@@ -45,6 +45,38 @@ pub(crate) fn running(config: &Config) -> Result<Running> {
         },
     });
     started.outcome.clone()
+}
+
+/// How long a program that gave up its port may take to be seen ended.
+const ENDING: Duration = Duration::from_secs(1);
+
+/// How the app's program ended, when a test of this process used it and it is gone.
+pub(crate) fn ended(config: &Config) -> Option<String> {
+    config.app.command.as_ref()?;
+    let end = Instant::now() + ENDING;
+    loop {
+        // Held by a start that is under way, or by another test that looks.
+        if let Ok(mut slot) = APP.try_lock() {
+            let started = slot.as_mut()?;
+            let url = &started.outcome.as_ref().ok()?.url;
+            // What the program left behind may serve the app.
+            if !ready::is_deserted(url) {
+                return None;
+            }
+            let ended = match (&mut started.program, kept::owner()) {
+                (Some(program), _) => program.ended(),
+                (None, Some(owner)) => Place::new(config, owner).end(),
+                (None, None) => return None,
+            };
+            if ended.is_some() {
+                return ended;
+            }
+        }
+        if Instant::now() >= end {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
 }
 
 /// Ends the app's program, if there is one. In-process apps end with the process.

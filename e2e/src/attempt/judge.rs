@@ -4,6 +4,7 @@
 //! a panic in a spawned task and a failed tear-down all count.
 
 use super::{Attempt, BodyEnd};
+use crate::app;
 use crate::body::{BodyFailure, Skip};
 use crate::case::ShouldPanic;
 use crate::code::Code;
@@ -247,6 +248,12 @@ fn add_teardown(ended: Ended, teardown: &[TeardownFailure], place: &SourceLocati
 }
 
 fn add_artifacts(mut failure: Failure, attempt: &Attempt) -> Failure {
+    // Whoever told it to end does not wait for more.
+    if attempt.stopped.get().is_none()
+        && let Some(ended) = app::ended(&attempt.config)
+    {
+        failure = failure.note(ended);
+    }
     for remark in attempt.journal().remarks() {
         failure = failure.note(remark);
     }

@@ -62,4 +62,10 @@ impl Adopted {
         process::end(&self.folder, &root, DYING);
         scratch::remove(&self.folder);
     }
+
+    /// Ends what is left of a program that was reaped: its number may be another's now.
+    pub(crate) fn end_rest(&self) {
+        process::end(&self.folder, &[], DYING);
+        scratch::remove(&self.folder);
+    }
 }

@@ -25,4 +25,18 @@ async fn waits(api: Api) {
     tokio::time::sleep(Duration::from_secs(120)).await;
 }
 
+#[e2e::test]
+#[ignore = "its app ends"]
+async fn quits_it(api: Api) {
+    let answer = api.get("/quit").send().await;
+    assert!(answer.is_ok(), "no answer");
+}
+
+#[e2e::test]
+#[ignore = "its app ends"]
+async fn crashes_it(api: Api) {
+    let answer = api.get("/abort").send().await;
+    assert!(answer.is_ok(), "no answer");
+}
+
 e2e::main!();

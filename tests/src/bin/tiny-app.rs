@@ -28,8 +28,15 @@ fn serve(port: &str) {
     for stream in listener.incoming() {
         let Ok(mut stream) = stream else { continue };
         let mut request = [0; 1024];
-        // What is asked does not matter.
-        let _ = stream.read(&mut request);
+        let length = stream.read(&mut request).unwrap_or(0);
+        if request[..length].starts_with(b"GET /quit ") {
+            eprintln!("the disk is full");
+            std::process::exit(7);
+        }
+        if request[..length].starts_with(b"GET /abort ") {
+            eprintln!("the heap is corrupt");
+            std::process::abort();
+        }
         let _ = stream
             .write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nhello");
     }

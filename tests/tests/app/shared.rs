@@ -10,7 +10,7 @@ const APP: &str = "[app]\ncommand = \"TINY\"\nargs = [\"serve\", \"{port}\", \"P
 
 /// Runs a shell script under nextest's name: whose children test processes are is what
 /// tells them that the run is nextest's.
-fn under_nextest(package: &Package, script: &str) -> Command {
+pub(crate) fn under_nextest(package: &Package, script: &str) -> Command {
     let nextest = package.path().join("cargo-nextest");
     std::os::unix::fs::symlink("/bin/sh", &nextest).unwrap();
     let mut command = Command::new(nextest);

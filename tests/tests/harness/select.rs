@@ -52,6 +52,14 @@ fn a_function_with_cases_is_selected_by_its_own_name() {
     output.ends(0).shows(&["running 1 test\n"]);
 }
 
+#[test]
+fn a_test_inside_a_function_has_the_name_of_the_module() {
+    let output = Suite::new("--exact within::nested").run();
+    output
+        .ends(0)
+        .shows(&["running 1 test\n", "test within::nested ... ok\n"]);
+}
+
 /// Safari is on no other system.
 #[cfg(not(target_os = "macos"))]
 #[test]

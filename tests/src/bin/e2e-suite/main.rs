@@ -298,4 +298,12 @@ mod serial {
     }
 }
 
+mod within {
+    #[expect(dead_code, reason = "what matters is what stands in it")]
+    fn a_function() {
+        #[e2e::test]
+        async fn nested() {}
+    }
+}
+
 e2e::main!();
