@@ -15,7 +15,7 @@ async fn errors_and_failed_requests_are_told_once_each() {
             "<link rel=stylesheet href='/gone/a.css?key=hidden'><script src='/gone/b.js'></script>
              <button onclick=\"go()\">Go</button><p id=out></p><script>
              function go() {
-               for (let i = 0; i < 3; i++) console.error('it went wrong');
+               for (let i = 0; i < 9; i++) console.error('it went wrong');
                fetch('/gone/c.json').then((answer) => answer.text()).then(() => { out.textContent = 'Done'; });
                Promise.reject(new Error('late'));
                throw new Error('boom');
@@ -39,10 +39,6 @@ async fn errors_and_failed_requests_are_told_once_each() {
         "unhandled rejection: ",
         "request failed with 404: /gone/c.json",
     ] {
-        // Over the driver only a script in the page tells, and it may miss a request.
-        if what.starts_with("request") && shown.is_over_the_driver() {
-            continue;
-        }
         assert_eq!(has(&notes, what), 1, "{what}: {notes:?}");
     }
     assert_eq!(has(&notes, "/gone/a.css"), 0, "told before: {notes:?}");
