@@ -1,5 +1,6 @@
 //! What goes wrong in a page beside what is asked of it.
 
+use e2e::page::Folders;
 use e2e::page::verb::Verb;
 use e2e_tests::pages::Shown;
 
@@ -59,5 +60,39 @@ async fn a_page_that_complains_without_end_is_bounded() {
     assert!(has(&notes, "console error: 0x") == 1, "{notes:?}");
     assert!(notes.len() < 12, "{notes:?}");
     assert!(notes.iter().all(|note| note.chars().count() < 300));
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_download_nobody_asked_for_is_told_once_with_its_size() {
+    let shown = Shown::start().await;
+    let kept = tempfile::tempdir().unwrap();
+    let mut folders = Folders::default();
+    folders.downloads = kept.path().join("downloads");
+    let page = shown.page_with(folders);
+    shown
+        .write("<a href='data:application/octet-stream,hello' download=report.bin>Get</a>")
+        .await;
+    let url = shown.run("return location.href").await;
+    let url = url.as_str().unwrap().to_owned();
+    page.perform(Verb::Navigate { url }).await.unwrap();
+    let look = page.look().await.unwrap();
+    let link = look.nodes.iter().find(|node| node.name == "Get").unwrap();
+    let target = link.id.clone();
+    let mut notes = page.perform(Verb::Tap { target }).await.unwrap().notes;
+    for _ in 0..200 {
+        if has(&notes, "downloaded ") > 0 {
+            break;
+        }
+        page.observe().await.unwrap();
+        notes.extend(page.take_notes());
+    }
+    assert_eq!(
+        has(&notes, "downloaded report.bin, 5 bytes"),
+        1,
+        "{notes:?}"
+    );
+    page.observe().await.unwrap();
+    assert_eq!(has(&page.take_notes(), "downloaded"), 0);
     shown.close().await;
 }
