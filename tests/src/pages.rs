@@ -192,6 +192,12 @@ impl Shown {
         Self::of(&config, DialogPolicy::default(), timeouts).await
     }
 
+    /// Another page on the same tab, with folders of its own.
+    #[must_use]
+    pub fn page_with(&self, folders: e2e::page::Folders) -> Page {
+        Page::new(self.session.wire(), Timeouts::default()).with_folders(folders)
+    }
+
     /// Whether looks and input go through the driver.
     #[must_use]
     pub fn is_over_the_driver(&self) -> bool {

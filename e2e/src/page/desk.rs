@@ -2,6 +2,7 @@
 //! folders that files come from and go to, and which document was pictured last.
 
 use crate::config::Interruption;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -49,6 +50,17 @@ struct Kept {
     rules: Vec<(Interruption, u32)>,
     /// The last picture.
     pictured: Option<Pictured>,
+    /// Whether the browser was asked to keep downloads.
+    receives: bool,
+    /// Where it said that they lie.
+    landing: Option<Landing>,
+}
+
+/// Where downloads lie, and those of them that are known.
+#[derive(Clone, Debug)]
+pub(super) struct Landing {
+    pub(super) folder: PathBuf,
+    pub(super) known: BTreeSet<PathBuf>,
 }
 
 /// What the last picture showed.
@@ -75,6 +87,22 @@ impl Desk {
 
     pub(super) fn folders(&self) -> Folders {
         self.kept().folders.clone()
+    }
+
+    /// Whether the browser is still to be asked to keep downloads; asked once.
+    pub(super) fn is_to_receive(&self) -> bool {
+        let mut kept = self.kept();
+        let new = !kept.receives && !kept.folders.downloads.as_os_str().is_empty();
+        kept.receives |= new;
+        new
+    }
+
+    pub(super) fn set_landing(&self, landing: Landing) {
+        self.kept().landing = Some(landing);
+    }
+
+    pub(super) fn landing(&self) -> Option<Landing> {
+        self.kept().landing.clone()
     }
 
     pub(super) fn tell(&self, told: Told) {

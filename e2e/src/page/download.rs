@@ -1,5 +1,6 @@
 //! Files that come from the page.
 
+use super::desk::Landing;
 use super::feed::Page;
 use super::files::name_of;
 use super::node::NodeId;
@@ -39,6 +40,11 @@ impl Page {
         let ready = self.prepare(&tap, target, aim).await?;
         let mut effect = self.carry_out(&tap, ready).await?;
         let mut file = arrived(&lands, &known, &effect.target).await?;
+        // A look may have told of it already, with less than is said here.
+        self.note_downloads();
+        let told = format!("downloaded {}, ", name_of(&file));
+        effect.notes.retain(|note| !note.starts_with(&told));
+        self.seen().notes.retain(|note| !note.starts_with(&told));
         if lands != folder {
             file = moved(&file, &folder)?;
         }
@@ -50,6 +56,39 @@ impl Page {
         ));
         effect.visible = true;
         Ok(effect)
+    }
+
+    /// Has the browser keep downloads that nobody waits for, so that a look can tell of
+    /// them. Asked once; a browser that cannot be told tells of none.
+    pub(super) async fn expect_downloads(&self) {
+        if !self.desk.is_to_receive() {
+            return;
+        }
+        let folder = self.desk.folders().downloads;
+        if let Ok(folder) = self.engine.wire().receive_in(&folder).await {
+            let known = BTreeSet::from_iter(entries(&folder));
+            self.desk.set_landing(Landing { folder, known });
+        }
+    }
+
+    /// Notes the files that are complete since the look before.
+    pub(super) fn note_downloads(&self) {
+        let Some(mut landing) = self.desk.landing() else {
+            return;
+        };
+        let now = BTreeSet::from_iter(entries(&landing.folder));
+        // One that is gone may come again.
+        landing.known.retain(|file| now.contains(file));
+        let fresh: Vec<&PathBuf> = now.difference(&landing.known).collect();
+        let whole = fresh
+            .into_iter()
+            .filter_map(|file| Some((file, size(file)?)));
+        let whole: Vec<(PathBuf, u64)> = whole.map(|(file, size)| (file.clone(), size)).collect();
+        for (file, size) in whole {
+            self.note(format!("downloaded {}, {size} bytes", name_of(&file)));
+            landing.known.insert(file);
+        }
+        self.desk.set_landing(landing);
     }
 
     /// Makes the folder and has the browser use it; where it uses another one, that.
@@ -110,6 +149,13 @@ fn is_partial(path: &Path) -> bool {
         || path
             .extension()
             .is_some_and(|end| PARTIAL.iter().any(|part| end == *part))
+}
+
+/// The size of a file that is complete. One without content may still get some.
+fn size(file: &Path) -> Option<u64> {
+    let about = std::fs::metadata(file).ok().filter(|_| !is_partial(file))?;
+    let old = || about.modified().ok()?.elapsed().ok();
+    (about.len() > 0 || old().is_some_and(|old| old > EMPTY)).then(|| about.len())
 }
 
 /// The new file, once it is complete.

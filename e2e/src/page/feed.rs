@@ -241,6 +241,7 @@ impl Page {
     /// Keeps a look as the newest one.
     pub(super) fn remember(&self, observation: Observation) -> Arc<Observation> {
         self.note_faults(&observation);
+        self.note_downloads();
         let observation = Arc::new(observation);
         let mut seen = self.seen();
         if seen.ring.len() == RING {

@@ -17,6 +17,7 @@ impl Page {
 
     /// Ends what came in between, and says so in the account of the verb.
     pub(super) async fn clear_the_way(&self, verb: &Verb) -> Result<()> {
+        self.expect_downloads().await;
         let travels = matches!(
             verb,
             Verb::Navigate { .. } | Verb::History(_) | Verb::AnswerDialog { .. }

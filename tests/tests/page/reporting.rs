@@ -1,5 +1,6 @@
 //! What goes wrong in a page beside what is asked of it.
 
+use e2e::page::Folders;
 use e2e::page::verb::Verb;
 use e2e_tests::pages::Shown;
 
@@ -15,7 +16,7 @@ async fn errors_and_failed_requests_are_told_once_each() {
             "<link rel=stylesheet href='/gone/a.css?key=hidden'><script src='/gone/b.js'></script>
              <button onclick=\"go()\">Go</button><p id=out></p><script>
              function go() {
-               for (let i = 0; i < 3; i++) console.error('it went wrong');
+               for (let i = 0; i < 9; i++) console.error('it went wrong');
                fetch('/gone/c.json').then((answer) => answer.text()).then(() => { out.textContent = 'Done'; });
                Promise.reject(new Error('late'));
                throw new Error('boom');
@@ -39,10 +40,6 @@ async fn errors_and_failed_requests_are_told_once_each() {
         "unhandled rejection: ",
         "request failed with 404: /gone/c.json",
     ] {
-        // Over the driver only a script in the page tells, and it may miss a request.
-        if what.starts_with("request") && shown.is_over_the_driver() {
-            continue;
-        }
         assert_eq!(has(&notes, what), 1, "{what}: {notes:?}");
     }
     assert_eq!(has(&notes, "/gone/a.css"), 0, "told before: {notes:?}");
@@ -63,5 +60,39 @@ async fn a_page_that_complains_without_end_is_bounded() {
     assert!(has(&notes, "console error: 0x") == 1, "{notes:?}");
     assert!(notes.len() < 12, "{notes:?}");
     assert!(notes.iter().all(|note| note.chars().count() < 300));
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn a_download_nobody_asked_for_is_told_once_with_its_size() {
+    let shown = Shown::start().await;
+    let kept = tempfile::tempdir().unwrap();
+    let mut folders = Folders::default();
+    folders.downloads = kept.path().join("downloads");
+    let page = shown.page_with(folders);
+    shown
+        .write("<a href='data:application/octet-stream,hello' download=report.bin>Get</a>")
+        .await;
+    let url = shown.run("return location.href").await;
+    let url = url.as_str().unwrap().to_owned();
+    page.perform(Verb::Navigate { url }).await.unwrap();
+    let look = page.look().await.unwrap();
+    let link = look.nodes.iter().find(|node| node.name == "Get").unwrap();
+    let target = link.id.clone();
+    let mut notes = page.perform(Verb::Tap { target }).await.unwrap().notes;
+    for _ in 0..200 {
+        if has(&notes, "downloaded ") > 0 {
+            break;
+        }
+        page.observe().await.unwrap();
+        notes.extend(page.take_notes());
+    }
+    assert_eq!(
+        has(&notes, "downloaded report.bin, 5 bytes"),
+        1,
+        "{notes:?}"
+    );
+    page.observe().await.unwrap();
+    assert_eq!(has(&page.take_notes(), "downloaded"), 0);
     shown.close().await;
 }

@@ -3,7 +3,9 @@
 
 const entriesOf = window.Performance && uncurry(window.Performance.prototype.getEntriesByType);
 const FAULT_LIMIT = 5;
-let faultsAt = 0;
+// The failed requests that were told, while the browser keeps them. A time would not
+// do: of two answers the later one may be listed first.
+let refused = { __proto__: null };
 
 function pathOf(address) {
   const bare = split(split("" + address, "#")[0], "?")[0];
@@ -13,21 +15,21 @@ function pathOf(address) {
 
 function takeFaults() {
   const out = start ? start.faults() : [];
-  const add = (text) => {
-    if (out.length < FAULT_LIMIT) out[out.length] = clip(collapse(text), 200);
+  // The errors of scripts have a limit of their own: many of them hide no request.
+  const end = out.length + FAULT_LIMIT, kept = { __proto__: null };
+  const tell = (entry) => {
+    if (!(entry.responseStatus >= 400)) return;
+    const key = entry.startTime + " " + entry.name;
+    kept[key] = true;
+    if (refused[key] || out.length >= end) return;
+    out[out.length] = clip(collapse("request failed with " + entry.responseStatus + ": " + pathOf(entry.name)), 200);
   };
   try {
+    const own = entriesOf ? entriesOf(performance, "navigation")[0] : null;
+    if (own) tell(own);
     const entries = entriesOf ? entriesOf(performance, "resource") : [];
-    const own = entriesOf && faultsAt === 0 ? entriesOf(performance, "navigation")[0] : null;
-    if (own && own.responseStatus >= 400) add("request failed with " + own.responseStatus + ": " + pathOf(own.name));
-    let last = max(faultsAt, 1);
-    for (let i = 0; i < entries.length; i++) {
-      const entry = entries[i];
-      if (entry.responseEnd <= faultsAt) continue;
-      last = max(last, entry.responseEnd);
-      if (entry.responseStatus >= 400) add("request failed with " + entry.responseStatus + ": " + pathOf(entry.name));
-    }
-    faultsAt = last;
+    for (let i = 0; i < entries.length; i++) tell(entries[i]);
+    refused = kept;
   } catch (_) {
     // A page that replaced its clock has no such list.
   }

@@ -27,14 +27,22 @@ const known = (function () {
     faults: () => {
       const out = faults;
       faults = [];
+      kinds = 0;
       return out;
     },
   };
   const PRESSES = { __proto__: null, click: true, mousedown: true, mouseup: true, pointerdown: true, pointerup: true };
 
-  let faults = [], talks = false, keyed = false;
-  function fault(text) {
-    if (faults.length < 5) faults[faults.length] = "" + text;
+  let faults = [], kinds = 0, talks = false, keyed = false;
+  // Five that differ, and each of these as often as it came, within reason: one that
+  // comes again and again leaves room for the others.
+  function fault(what) {
+    const text = "" + what;
+    let known = false;
+    for (let i = 0; i < faults.length && !known; i++) known = faults[i] === text;
+    if (known ? faults.length >= 50 - 5 + kinds : kinds === 5) return;
+    if (!known) kinds++;
+    faults[faults.length] = text;
   }
   const say = (what) => (typeof what === "object" && what && what.message ? what.message : what);
   addEventListener("error", (event) => {
