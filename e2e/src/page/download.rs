@@ -155,7 +155,7 @@ fn is_partial(path: &Path) -> bool {
 fn size(file: &Path) -> Option<u64> {
     let about = std::fs::metadata(file).ok().filter(|_| !is_partial(file))?;
     let old = || about.modified().ok()?.elapsed().ok();
-    (about.len() > 0 || old().is_some_and(|old| old > EMPTY)).then(|| about.len())
+    (about.len() > 0 || old().is_some_and(|old| old > EMPTY)).then_some(about.len())
 }
 
 /// The new file, once it is complete.

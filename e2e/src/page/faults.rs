@@ -11,9 +11,15 @@ const TOLD: usize = 5;
 pub(super) const NOT_LOADED: &str = " did not load: ";
 
 impl Page {
+    /// Notes what came since the look before: faults of the page, and complete files.
+    pub(super) fn note_news(&self, look: &Observation) {
+        self.note_faults(look);
+        self.note_downloads();
+    }
+
     /// Notes what went wrong since the look before. Where the browser reports it by
     /// itself that counts, and not what a script in the page noticed of the same.
-    pub(super) fn note_faults(&self, look: &Observation) {
+    fn note_faults(&self, look: &Observation) {
         let seen = look.faults.iter();
         let mut faults: Vec<String> = match self.engine.wire().faults() {
             Some(told) => told.into_iter().chain(seen.cloned()).collect(),

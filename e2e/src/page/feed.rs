@@ -240,8 +240,7 @@ impl Page {
 
     /// Keeps a look as the newest one.
     pub(super) fn remember(&self, observation: Observation) -> Arc<Observation> {
-        self.note_faults(&observation);
-        self.note_downloads();
+        self.note_news(&observation);
         let observation = Arc::new(observation);
         let mut seen = self.seen();
         if seen.ring.len() == RING {
