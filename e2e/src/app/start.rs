@@ -50,29 +50,34 @@ pub(crate) fn running(config: &Config) -> Result<Running> {
 /// How long a program that gave up its port may take to be seen ended.
 const ENDING: Duration = Duration::from_secs(1);
 
+/// How long a program that ends may still take connections: it gives up what it holds
+/// one by one, and whoever it answered may be told before its port is.
+const CLOSING: Duration = Duration::from_millis(50);
+
 /// How the app's program ended, when a test of this process used it and it is gone.
 pub(crate) fn ended(config: &Config) -> Option<String> {
     config.app.command.as_ref()?;
-    let end = Instant::now() + ENDING;
+    let began = Instant::now();
     loop {
         // Held by a start that is under way, or by another test that looks.
         if let Ok(mut slot) = APP.try_lock() {
             let started = slot.as_mut()?;
             let url = &started.outcome.as_ref().ok()?.url;
             // What the program left behind may serve the app.
-            if !ready::is_deserted(url) {
+            if ready::is_deserted(url) {
+                let ended = match (&mut started.program, kept::owner()) {
+                    (Some(program), _) => program.ended(),
+                    (None, Some(owner)) => Place::new(config, owner).end(),
+                    (None, None) => return None,
+                };
+                if ended.is_some() {
+                    return ended;
+                }
+            } else if began.elapsed() >= CLOSING {
                 return None;
             }
-            let ended = match (&mut started.program, kept::owner()) {
-                (Some(program), _) => program.ended(),
-                (None, Some(owner)) => Place::new(config, owner).end(),
-                (None, None) => return None,
-            };
-            if ended.is_some() {
-                return ended;
-            }
         }
-        if Instant::now() >= end {
+        if began.elapsed() >= ENDING {
             return None;
         }
         std::thread::sleep(Duration::from_millis(10));

@@ -167,3 +167,17 @@ fn each_decision_about_a_secret_is_an_event_without_its_value() {
     let denied = events[1].failure.as_ref().unwrap();
     assert_eq!(denied.code, Code::PolicyDenied);
 }
+
+#[test]
+fn an_account_of_its_own_stands_in_the_transcript_masked_and_newest() {
+    let step = step().with_secret("door", Secret::new("socket-canary"));
+    drop(step.reveal("door", false));
+    step.attach_transcript("thought of the window");
+    step.attach_transcript("thought of socket-canary");
+    let transcript = step.transcript();
+    assert!(
+        transcript.contains("thought of [secret door]"),
+        "{transcript}"
+    );
+    assert!(!transcript.contains("window"), "{transcript}");
+}
