@@ -263,7 +263,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
 fn misread(view: &View<'_>, name: &str) -> Option<String> {
     let (rest, last) = name.rsplit_once(' ')?;
     if matches!(last, "twice" | "times") {
-        return Some("only keys are pressed several times; say it again after `then`".into());
+        return Some("only keys and clicks are repeated; say it again after `then`".into());
     }
     let mut all = view.all();
     all.any(|at| view.node(at).role == last).then(|| {

@@ -289,6 +289,10 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
     let wanted = reading.name.as_ref().map(Wanted::new);
     view.all()
         .filter(|index| match reading.family {
+            // The choices of a closed list are no items that anybody sees.
+            Some(family) if family.name == "list item" => {
+                family.fits(view.node(*index)) && !view.is_listed_only(*index)
+            }
             Some(family) => family.fits(view.node(*index)),
             None => suits(*index),
         })

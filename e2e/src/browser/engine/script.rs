@@ -18,6 +18,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("watch.js"),
     include_str!("faults.js"),
     include_str!("tree.js"),
+    include_str!("spread.js"),
     include_str!("settle.js"),
     include_str!("cause.js"),
     include_str!("rest.js"),

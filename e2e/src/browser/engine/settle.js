@@ -22,6 +22,9 @@ const FRAMES = wordSet("iframe frame object embed");
 const PRESSES = wordSet("pointerdown click contextmenu");
 // The event that makes the gesture: what only begins it has not done it.
 const DECISIVE = { __proto__: null, tap: "click", check: "click", double_tap: "dblclick", right_click: "contextmenu" };
+// What is picked by bringing the focus to it, for keys to act on.
+const PICKED = { __proto__: null, row: true, gridcell: true, treeitem: true, listitem: true };
+
 // Marks a pointer or the focus leaves on what it is on.
 const PASSING = /focus|hover|ripple/i;
 // And what the page as a whole is told of the device that was used.
@@ -39,6 +42,7 @@ function arm(el, ask) {
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
+    row: ask.verb === "type" && el ? rowOf(el) : null,
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
     goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: toggled(el), flipped: false, routed: false,
@@ -314,7 +318,7 @@ function effectsOf(a, walked, shape) {
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
-    field: !!active && isEditable(active),
+    field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,
     took_back: a.flipped && toggled(el) === a.stood,
     asked: a.asked,
@@ -339,6 +343,7 @@ function effectsOf(a, walked, shape) {
     held_length: a.value === null ? 0 : a.value.length,
     length: value === null ? undefined : value.length,
     edited: value !== a.value,
+    spread: spreadOf(a.row),
   };
 }
 
