@@ -4,7 +4,7 @@ use super::rules::{Rule, check};
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_goes_in_circles_is_warned_and_then_stopped() {
-    check(CIRCLES).await;
+    check("circles", CIRCLES).await;
 }
 
 #[rustfmt::skip]
@@ -45,7 +45,7 @@ const CIRCLES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn the_clock_leaves_time_to_conclude() {
-    check(CLOCK).await;
+    check("clock", CLOCK).await;
 }
 
 #[rustfmt::skip]
@@ -55,13 +55,13 @@ const CLOCK: &[Rule] = &[
     ("of a long step the last minute is kept", "ms=600000", "nap 530000 | nap 20000 | pass", &["request 2: required, all", "request 3: named complete_step, only"]),
     ("a tool that overruns the kept time is followed by a verdict", "ms=400", "nap 320 | pass", &["request 2: named complete_step, only", "result: passed"]),
     ("before that it goes on", "ms=8000", "nap 10 | pass", &["request 2: required, all", "~running out"]),
-    ("it is told once", "ms=1200", "nap 950 | note a | pass", &["result: passed", "request 3: named complete_step, only", "1x loop: the time of the step is running out", "1x sent: text The time for this step is almost over. Give your verdict now: passed only if you verified the outcome, failed if the product misbehaved, blocked with an errorCode if something outside it stopped you."]),
+    ("the end of the clock is told once", "ms=1200", "nap 950 | note a | pass", &["result: passed", "request 3: named complete_step, only", "1x loop: the time of the step is running out", "1x sent: text The time for this step is almost over. Give your verdict now: passed only if you verified the outcome, failed if the product misbehaved, blocked with an errorCode if something outside it stopped you."]),
     ("time that is over ends the step before the next request", "ms=60", "nap 30 | nap 30 | nap 30 | pass", &["result: blocked STEP_TIMEOUT"]),
 ];
 
 #[tokio::test(start_paused = true)]
 async fn prose_instead_of_a_call_is_answered() {
-    check(PROSE).await;
+    check("prose", PROSE).await;
 }
 
 #[rustfmt::skip]
@@ -80,7 +80,7 @@ const PROSE: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn what_a_failure_says_would_help_is_tried_once() {
-    check(RECOVERIES).await;
+    check("recoveries", RECOVERIES).await;
 }
 
 #[rustfmt::skip]
@@ -106,7 +106,7 @@ const RECOVERIES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn superseded_states_and_pictures_leave_the_conversation() {
-    check(HISTORY).await;
+    check("history", HISTORY).await;
 }
 
 #[rustfmt::skip]
@@ -120,7 +120,7 @@ const HISTORY: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn the_trail_is_clipped_and_kept() {
-    check(TRAIL).await;
+    check("trail", TRAIL).await;
 }
 
 #[rustfmt::skip]
@@ -135,7 +135,7 @@ const TRAIL: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn tokens_and_money_are_bounded() {
-    check(SPENDING).await;
+    check("spending", SPENDING).await;
 }
 
 #[rustfmt::skip]

@@ -4,7 +4,7 @@ use super::rules::{Rule, check};
 
 #[tokio::test(start_paused = true)]
 async fn a_loop_asks_and_does_until_there_is_a_verdict() {
-    check(BASICS).await;
+    check("basics", BASICS).await;
 }
 
 #[rustfmt::skip]
@@ -43,7 +43,7 @@ const BASICS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_call_outside_its_schema_never_runs() {
-    check(SCHEMAS).await;
+    check("schemas", SCHEMAS).await;
 }
 
 #[rustfmt::skip]
@@ -64,7 +64,7 @@ const SCHEMAS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_failing_tool_is_told_to_the_model() {
-    check(FAILURES).await;
+    check("failures", FAILURES).await;
 }
 
 #[rustfmt::skip]
@@ -84,7 +84,7 @@ const FAILURES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_verdict_has_a_closed_form() {
-    check(VERDICTS).await;
+    check("verdicts", VERDICTS).await;
 }
 
 #[rustfmt::skip]
@@ -121,7 +121,7 @@ const VERDICTS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_pass_rests_on_evidence_that_was_checked() {
-    check(EVIDENCE).await;
+    check("evidence", EVIDENCE).await;
 }
 
 #[rustfmt::skip]
@@ -147,7 +147,7 @@ const EVIDENCE: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn turns_end() {
-    check(TURNS).await;
+    check("turns", TURNS).await;
 }
 
 #[rustfmt::skip]

@@ -1,5 +1,6 @@
 //! How one row of the table runs, and how its outcome reads.
 
+use super::accounts;
 use super::script;
 use super::tools::{self, Log, Words};
 use e2e::chassis::{Limits, Opening, StepContext, ToolLoop, Verdict};
@@ -183,11 +184,15 @@ pub(crate) type Rule = (
     &'static [&'static str],
 );
 
-/// Checks every row, and reports all that do not hold.
-pub(crate) async fn check(table: &[Rule]) {
+/// Checks every row, and reports all that do not hold: what the row itself expects, and
+/// the whole account of its run, which stands in `rows/`.
+pub(crate) async fn check(name: &str, table: &[Rule]) {
     let mut broken = String::new();
+    let mut accounts = Vec::new();
     for (rule, options, script, expectations) in table {
-        let text = run(rule, options, script).await.describe();
+        let ran = run(rule, options, script).await;
+        let text = ran.describe();
+        accounts.push((*rule, accounts::of(&ran)));
         for expected in *expectations {
             let counted = expected
                 .split_once("x ")
@@ -202,5 +207,6 @@ pub(crate) async fn check(table: &[Rule]) {
             }
         }
     }
+    broken.push_str(&accounts::differences(name, &accounts));
     assert!(broken.is_empty(), "{broken}");
 }
