@@ -100,6 +100,22 @@ async fn a_judge_outside_the_form_is_asked_once_more(
         .unwrap_err();
     assert_eq!(error.code(), Code::ModelRefused);
     assert!(error.is_blocked());
+    // What is sent again is told. A request without an answer is no call, and its tokens
+    // are not unknown: there are none.
+    let down = |message: &str| model::ModelError::new(ModelErrorKind::Provider, message);
+    let busy = down("busy").again(Some(Duration::from_millis(1)));
+    let failing = ScriptedModel::new().fail(busy).fail(down("on fire"));
+    let error = agent
+        .with_model(Arc::new(failing))
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelProviderFailed);
+    let record = info.steps().pop().expect("a record");
+    let told: Vec<_> = record.events.iter().map(|one| one.text.as_str()).collect();
+    let again = "the request failed and is sent again in 1ms (retry 1 of 5): busy";
+    assert!(told.contains(&again), "{told:?}");
+    assert_eq!((record.model_calls, record.usage.partial), (0, false));
     // The step's clock ends it, not its provider.
     let silent = agent.with_model(Arc::new(ScriptedModel::new().hang()));
     let check = silent.assert("it all looks rather inviting");
