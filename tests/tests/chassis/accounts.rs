@@ -22,6 +22,7 @@ pub(crate) fn of(ran: &Ran) -> String {
             let code = verdict.code.map_or("-", e2e::Code::as_str);
             format!("{} {code}: {}", verdict.status.as_str(), verdict.summary)
         }
+        Err(error) if error.is_blocked() => format!("blocked by {error:?}"),
         Err(error) => format!("error {error:?}"),
     }];
     lines.push(format!(

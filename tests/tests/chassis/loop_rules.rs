@@ -13,6 +13,7 @@ const BASICS: &[Rule] = &[
     ("the opening holds the step", "", "pass", &["sent: text Carry this step out: do it"]),
     ("an assertion is to be judged without changing anything", "assert", "pass", &["Judge whether this holds, and change nothing"]),
     ("the whole state follows the step in the opening", "screen=5", "pass", &["sent: text Carry this step out: do it  ooooo"]),
+    ("a picture follows the state in the opening", "screen=5 picture", "pass", &["ooooo\nsent: image 3"]),
     ("parameters follow the step as compact JSON", "params", "pass", &["Carry this step out: do it  Parameters of the step, as JSON: {\"b\":2,\"a\":[1,\"x\"]}"]),
     ("the sections of the opening have an order", "params ledger handoff screen=5", "pass", &["\"x\"]}  Part of it was done.  Earlier steps of this test: 1. act passed: sign in  ooooo"]),
     ("secrets are told by name, and where they may go", "secret", "pass", &["you use by name and never see: - door: for password fields - card: for any field", "~conformance canary"]),

@@ -4,7 +4,7 @@ use super::accounts;
 use super::script;
 use super::tools::{self, Log, Words};
 use e2e::chassis::{Limits, Opening, StepContext, ToolLoop, Verdict};
-use e2e::model::{Patience, Request, ScriptedModel, ToolChoice};
+use e2e::model::{Image, Patience, Request, ScriptedModel, ToolChoice};
 use e2e::report::record::StepKind;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) struct Ran {
 }
 
 /// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `tokens=N`, `dollars=N`, `evidence`, `assert`,
-/// `screen=N`, `params`, `ledger`, `handoff`, `context`, `secret`.
+/// `screen=N`, `picture`, `params`, `ledger`, `handoff`, `context`, `secret`.
 pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let number = |key: &str| {
         options.split(' ').find_map(|option| {
@@ -62,6 +62,9 @@ pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let mut opening = Opening::default();
     if let Some(bytes) = number("screen") {
         opening.screen = Some("o".repeat(usize::try_from(bytes).unwrap()));
+    }
+    if has("picture") {
+        opening = opening.with_image(Image::png(vec![0; 3]));
     }
     if has("handoff") {
         opening = opening.with_handoff("Part of it was done.");

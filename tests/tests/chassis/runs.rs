@@ -186,6 +186,9 @@ async fn what_stopped_the_step_is_why_it_ends_whatever_came_of_the_request() {
         let error = plan.run(&step).await.unwrap_err();
         assert_eq!(error.code(), Code::BrowserCrashed, "{script}: {error:?}");
         assert!(log.lock().unwrap().is_empty(), "{script}");
+        // Nothing was learned of the model by a request that came too late.
+        let after = run("saboteur", "", "pass").await.describe();
+        assert!(after.contains("request 1: required"), "{script}: {after}");
     }
 }
 

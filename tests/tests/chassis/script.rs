@@ -58,6 +58,7 @@ fn line(model: ScriptedModel, turn: &str) -> ScriptedModel {
         }
         "!500" => model.fail(failure(ModelErrorKind::Provider, "status 500").again(None)),
         "!400" => model.fail(failure(ModelErrorKind::Provider, "status 400").with_status(400)),
+        "!late" => model.fail(failure(ModelErrorKind::TimedOut, "it took too long")),
         "!hang" => model.hang(),
         _ => model.reply(reply(turn)),
     }
