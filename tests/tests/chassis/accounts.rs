@@ -32,6 +32,21 @@ pub(crate) fn of(ran: &Ran) -> String {
         ran.model.left(),
         ran.log.join(" ")
     ));
+    let all = ran.step.usage();
+    let turns = ran.step.turns();
+    let used = turns.iter().filter(|turn| turn.index > 0).map(|turn| {
+        let usage = turn.usage.as_ref();
+        usage.map_or("?".to_owned(), |usage| {
+            format!("{}+{}", usage.input_tokens, usage.output_tokens)
+        })
+    });
+    lines.push(format!(
+        "used {}+{}{}: {}",
+        all.input_tokens,
+        all.output_tokens,
+        if all.partial { " at least" } else { "" },
+        used.collect::<Vec<_>>().join(", ")
+    ));
     let requests = ran.model.requests();
     let mut within = None;
     let asked: Vec<_> = requests

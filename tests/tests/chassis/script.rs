@@ -81,6 +81,11 @@ fn reply(turn: &str) -> Reply {
             "length" => reply.stop = Stop::Length,
             "downgraded" => reply.choice_downgraded = true,
             "no-usage" => reply.usage = None,
+            "prose" => {
+                let length = rest.parse().expect("a number after prose");
+                let text = "p".repeat(length);
+                reply.parts.push(e2e::model::Part::Text(text));
+            }
             _ if call.starts_with('"') => {
                 reply
                     .parts
