@@ -100,7 +100,7 @@ const RECOVERIES: &[Rule] = &[
     ("a downgraded choice is not asked for again", "", "downgraded; note a | pass", &["request 2: auto, all", "the provider does not force tool calls", "ran: a.", "Answer with tool calls only"]),
     ("an overflow cuts superseded states and asks again", "screen=9000", "look 9000 | !overflow | pass", &["loop: the conversation did not fit the model's context window; it was cut from", "sent again", "result: passed", "counted 2", "What was shown here is superseded"]),
     ("an overflow cuts long texts", "screen=20000", "!overflow | pass", &["[cut here: 3616 more characters did not fit]", "it was cut from 20028 to 16457 characters", "result: passed"]),
-    ("an overflow cuts a long state in a result", "", "look 20000 | !overflow | pass", &["[cut here: 3616 more characters did not fit]", "sent again", "result: passed"]),
+    ("an overflow cuts a long state in a result", "", "look 20000 | !overflow | pass", &["it was cut from 20034 to 16463 characters and sent again", "result: passed"]),
     ("an overflow cuts long prose of the model", "", "prose 20000; note a | !overflow | pass", &["sent: text ppp", "[cut here: 3616 more characters did not fit]", "sent again", "result: passed"]),
     ("a second overflow is the end", "screen=20000", "!overflow | !overflow | pass", &["result: error CONTEXT_OVERFLOW (agent)", "it was cut from", "left 1"]),
     ("an overflow with nothing to cut is the end", "", "!overflow | pass", &["result: error CONTEXT_OVERFLOW (agent)", "nothing was left to cut", "left 1"]),
