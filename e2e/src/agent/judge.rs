@@ -319,13 +319,11 @@ pub(super) fn provider_failed(model: &dyn Model, error: ModelError) -> Error {
         ModelErrorKind::ContextOverflow => Code::ContextOverflow,
         _ => Code::ModelProviderFailed,
     };
-    let mut out = Error::new(
+    let out = Error::new(
         code,
         format!("{} did not answer: {}", model.id(), error.message),
-    );
-    if code != Code::ModelProviderFailed {
-        out = out.blocked();
-    }
+    )
+    .blocked();
     match error.hint {
         Some(hint) => out.help(hint),
         None => out,
