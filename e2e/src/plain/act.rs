@@ -10,7 +10,6 @@ use super::program::{Command, Condition, Target, Text, Touch};
 use super::token::{Kind, Token};
 use super::value;
 use super::words;
-use crate::page::verb::Direction;
 
 /// What a clause leaves for the next one, which may go without its verb: "fill
 /// Email with … and Password with …".
@@ -142,6 +141,12 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             let target = as_checkbox(phrase::target(sentence, rest)?);
             Some((vec![Command::Check { target, on }], verb))
         }
+        // "switch to the Security tab": nothing else is switched to.
+        Lead::Turn if rest.first().is_some_and(|to| to.is("to")) => {
+            let target = phrase::target(sentence, &rest[1..])?;
+            (target.family()?.name == "tab").then_some(())?;
+            one(Command::Touch(Touch::Open, target))
+        }
         Lead::Turn => {
             let (on, tokens) = match words::before(rest, "on") {
                 Some(tokens) => (true, tokens),
@@ -155,7 +160,7 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             let (condition, carried) = condition::condition(sentence, rest, &None)?;
             Some((vec![Command::Wait(condition)], Inherit::Condition(carried)))
         }
-        Lead::Scroll => one(scroll(sentence, rest)?),
+        Lead::Scroll => one(super::scroll::command(sentence, rest)?),
         Lead::Verify => {
             let rest = words::after(rest, "that").unwrap_or(rest);
             let (condition, carried) = condition::condition(sentence, rest, &None)?;
@@ -358,42 +363,4 @@ pub(crate) fn is_time(token: &Token) -> bool {
         "minutes",
         "ms",
     ]) || crate::text::parse_duration(&token.text).is_some()
-}
-
-fn scroll(sentence: &str, rest: &[Token]) -> Option<Command> {
-    let direction = |token: &Token| {
-        [
-            ("down", Direction::Down),
-            ("up", Direction::Up),
-            ("left", Direction::Left),
-            ("right", Direction::Right),
-        ]
-        .iter()
-        .find(|(word, _)| token.is(word))
-        .map(|(_, direction)| *direction)
-    };
-    if let Some(tokens) = words::before(rest, "into view") {
-        return Some(Command::ScrollTo(phrase::target(sentence, tokens)?));
-    }
-    let rest = words::after(rest, "the page").unwrap_or(rest);
-    let edge = words::before(rest, "of the page").unwrap_or(rest);
-    let edge = words::after(edge, "down")
-        .or_else(|| words::after(edge, "up"))
-        .unwrap_or(edge);
-    let edge = words::after(edge, "to").map(words::without_article);
-    if let Some([one]) = edge
-        && one.is_any(&["top", "bottom", "end"])
-    {
-        return Some(Command::ScrollEdge { top: one.is("top") });
-    }
-    match rest {
-        [one] => direction(one).map(Command::Scroll),
-        [way, to, target @ ..] if direction(way).is_some() && to.is("to") => {
-            Some(Command::ScrollTo(phrase::target(sentence, target)?))
-        }
-        [to, target @ ..] if to.is("to") => {
-            Some(Command::ScrollTo(phrase::target(sentence, target)?))
-        }
-        _ => None,
-    }
 }

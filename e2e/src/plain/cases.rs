@@ -225,7 +225,9 @@ const CASES: &[(&str, Purpose, &str)] = &[
         Purpose::Operate,
         "button \"Edit\" in listitem \"Second address\"",
     ),
-    ("row 3", Purpose::See, "row \"April $15.00 Delete\""),
+    // The row of column headers is not counted.
+    ("row 3", Purpose::See, "row \"May $7.00\""),
+    ("the first row", Purpose::See, "row \"March $5.00 Delete\""),
     // Several.
     (
         "Delete",
@@ -259,7 +261,7 @@ const CASES: &[(&str, Purpose, &str)] = &[
         "button \"Delete\" in row \"March 2025 $9.00 Delete\"",
     ),
     (
-        "Delete in the third row",
+        "Delete in the second row",
         Purpose::Operate,
         "button \"Delete\" in row \"April $15.00 Delete\"",
     ),

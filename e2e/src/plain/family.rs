@@ -78,7 +78,7 @@ families! {
     "alert" ["alert"] ["alert" "alertdialog"] None;
     "status" ["status" "status message"] ["status"] None;
     "toast" ["toast" "toast message" "snackbar"] ["status" "alert"] None;
-    "log" ["message log" "chat log" "activity log" "event log"] ["log"] None;
+    "log" ["log" "message log" "chat log" "activity log" "event log"] ["log"] None;
     "timer" ["timer"] ["timer"] None;
     "meter" ["meter"] ["meter"] None;
     "figure" ["figure"] ["figure"] None;

@@ -216,8 +216,41 @@ fn splits_number(text: &str, start: usize, end: usize) -> bool {
     if signed && digit(amount.chars().next()) {
         return true;
     }
+    if splits_date(text, start, end) {
+        return true;
+    }
     (digit(inner.chars().next_back()) && mark(after.next()) && digit(after.next()))
         || (digit(inner.chars().next()) && mark(before.next()) && digit(before.next()))
+}
+
+/// Whether the range ends within a date or a time: "11-30" is no text of "2026-11-30",
+/// nor "05" of "0:05". A range of numbers, "3-5 days", is two of them.
+fn splits_date(text: &str, start: usize, end: usize) -> bool {
+    let part = |c: char| c.is_ascii_digit() || matches!(c, '-' | '/' | ':');
+    let before: String = text[..start]
+        .chars()
+        .rev()
+        .take_while(|c| part(*c))
+        .collect();
+    let after: String = text[end..].chars().take_while(|c| part(*c)).collect();
+    let inner = &text[start..end];
+    let joins = |inner: Option<char>, outer: &str| {
+        let mut outer = outer.chars();
+        let mark = outer.next().filter(|c| !c.is_ascii_digit());
+        mark.filter(|_| {
+            inner.is_some_and(|c| c.is_ascii_digit())
+                && outer.next().is_some_and(|c| c.is_ascii_digit())
+        })
+    };
+    let cuts = [
+        joins(inner.chars().next(), &before),
+        joins(inner.chars().next_back(), &after),
+    ];
+    cuts.into_iter().flatten().any(|mark| {
+        let marks = |text: &str| text.chars().filter(|c| *c == mark).count();
+        let within = inner.chars().rev().take_while(|c| part(*c));
+        mark == ':' || marks(&before) + marks(&after) + within.filter(|c| *c == mark).count() > 1
+    })
 }
 
 #[cfg(test)]
@@ -268,6 +301,15 @@ mod tests {
             ("1,500", "500", false),
             ("chf 1'234.50", "234.50", false),
             ("5, 6", "5", true),
+            ("due 2026-11-30", "11-30", false),
+            ("due 2026-11-30", "2026-11", false),
+            ("due 2026-11-30", "2026-11-30", true),
+            ("30/11/2026", "2026", false),
+            ("0:05", "05", false),
+            ("12:30-14:00", "12:30", true),
+            ("3-5 days", "5 days", true),
+            ("page 1/12", "12", true),
+            ("at 12:30.", "12:30", true),
             ("total: $5.", "$5", true),
             ("", "a", false),
             ("a", "", false),

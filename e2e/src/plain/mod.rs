@@ -35,6 +35,8 @@ mod program;
 mod reads;
 mod resolve;
 mod run;
+mod scroll;
+mod seek;
 mod settled;
 mod show;
 mod sight;

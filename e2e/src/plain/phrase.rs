@@ -232,6 +232,10 @@ fn plain_heads(
             continue;
         }
         let kind = &tokens[..length];
+        // "Log in" is no log.
+        if matches!(kind, [one] if one.is("log")) {
+            continue;
+        }
         let rest = &tokens[length..];
         let rest = words::after_any(rest, NAMING).unwrap_or(rest);
         let noun = matches!(kind, [one] if one.is_any(words::TEXT_NOUNS));

@@ -4,6 +4,7 @@
 //! card identifies it; a larger region is identified by its name or its heading, not
 //! by any text that happens to stand in it.
 
+use super::count::is_header_row;
 use super::program::{Ordinal, Reading, Relation, Scope, Target};
 use super::view::{Rank, View, Wanted};
 use std::ops::Range;
@@ -118,7 +119,7 @@ fn inside(
             }
             found.retain(|index| in_scope(view, reading, *index));
             if let Some(ordinal) = reading.ordinal {
-                found = nth(&found, ordinal);
+                found = nth(view, &found, ordinal);
             } else {
                 let holding: Vec<usize> = found
                     .iter()
@@ -314,7 +315,7 @@ fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {
                 .collect();
             found = innermost(view, found);
             if let Some(ordinal) = reading.ordinal {
-                found = nth(&found, ordinal);
+                found = nth(view, &found, ordinal);
             }
             match found.as_slice() {
                 [] => {}
@@ -346,11 +347,17 @@ fn innermost(view: &View<'_>, mut found: Vec<usize>) -> Vec<usize> {
     kept.map(|at| found[at]).collect()
 }
 
-/// The one at a place of the order, counted in reading order.
-pub(crate) fn nth(found: &[usize], ordinal: Ordinal) -> Vec<usize> {
+/// The one at a place of the order, counted in reading order. Rows of column headers
+/// are not counted here either, unless there are no others.
+pub(crate) fn nth(view: &View<'_>, found: &[usize], ordinal: Ordinal) -> Vec<usize> {
+    let counted = |index: &&usize| !is_header_row(view, **index);
+    let mut counted: Vec<usize> = found.iter().filter(counted).copied().collect();
+    if counted.is_empty() {
+        counted = found.to_vec();
+    }
     let one = match ordinal {
-        Ordinal::Nth(n) => found.get(n - 1),
-        Ordinal::Last => found.last(),
+        Ordinal::Nth(n) => counted.get(n - 1),
+        Ordinal::Last => counted.last(),
     };
     one.copied().into_iter().collect()
 }

@@ -161,11 +161,14 @@ fn copula(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> O
     if let Some(condition) = stated(sentence, subject, rest, holds) {
         return Some(condition);
     }
+    if let (Subject::Page { .. }, Some(title)) =
+        (subject, words::after_any(rest, &["titled", "called"]))
+    {
+        return compare(sentence, &Subject::Title, Compare::Is, title, holds, true);
+    }
     let exact = words::after_any(rest, &["set to", "equal to", "exactly"]);
-    let is_heading = match subject {
-        Subject::Thing(target) => target
-            .family()
-            .is_some_and(|family| family.name == "heading"),
+    let bare = match subject {
+        Subject::Thing(target) => is_called(sentence, target, rest),
         Subject::Address | Subject::Title => true,
         _ => false,
     };
@@ -175,8 +178,26 @@ fn copula(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> O
         Compare::Is,
         exact.unwrap_or(rest),
         holds,
-        is_heading || exact.is_some(),
+        bare || exact.is_some(),
     )
+}
+
+/// Whether bare words after "is" are what a thing reads, not a judgment of it: what a
+/// heading is, and a capital letter after one of several, "the first item is Ship".
+fn is_called(sentence: &str, target: &Target, tokens: &[Token]) -> bool {
+    let capital = || {
+        let mut written = words::slice(sentence, tokens).chars();
+        written.next().is_some_and(char::is_uppercase)
+    };
+    target
+        .family()
+        .is_some_and(|family| family.name == "heading")
+        || capital()
+            && target.readings.iter().any(|reading| {
+                reading.family.is_some_and(|family| {
+                    matches!(family.name, "list item" | "cell") || reading.ordinal.is_some()
+                })
+            })
 }
 
 /// A text alone, which continues "the page shows …".

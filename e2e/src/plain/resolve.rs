@@ -146,7 +146,7 @@ pub(crate) fn fits(view: &View<'_>, reading: &Reading) -> Result<Vec<usize>, Tro
         None => Ok(found),
         Some(ordinal) => {
             found.sort_unstable();
-            Ok(place::nth(&found, ordinal))
+            Ok(place::nth(view, &found, ordinal))
         }
     }
 }
@@ -208,7 +208,7 @@ fn among(
             }
             match reading.ordinal {
                 None => fitting.extend(found),
-                Some(ordinal) => match place::nth(&found, ordinal).as_slice() {
+                Some(ordinal) => match place::nth(view, &found, ordinal).as_slice() {
                     [one] => fitting.push(*one),
                     _ => {
                         if !matches!(trouble, Some(Trouble::TooFew(_))) {

@@ -147,6 +147,11 @@ impl PlainExecutor {
             .map_or(expect, |patience| patience.min(expect))
     }
 
+    /// Whether there is nobody else to turn to.
+    pub(super) fn is_last(&self) -> bool {
+        self.patience.is_none()
+    }
+
     pub(super) fn page(&self) -> &Page {
         &self.page
     }
@@ -237,6 +242,7 @@ impl PlainExecutor {
         let limit = self.patience();
         let deadline = Instant::now() + limit.min(step.working_time());
         let mut sure = false;
+        let mut sought = false;
         loop {
             step.checkpoint()?;
             let seen = match screen.take() {
@@ -295,6 +301,13 @@ impl PlainExecutor {
             };
             let left = deadline.saturating_duration_since(Instant::now());
             let changed = self.changed(PAUSE.min(left)).await?;
+            if !changed
+                && !std::mem::replace(&mut sought, true)
+                && let Some(text) = self.out_of_sight(clause, &error)
+            {
+                screen = self.seek(step, text, &seen).await?;
+                continue;
+            }
             // Several may become one while the page still changes; not after that.
             let hopeless = error.code() != Code::LocatorNotFound && !changed;
             if hopeless || Instant::now() >= deadline {

@@ -382,3 +382,40 @@ async fn more_of_what_people_say_is_done() {
     }
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn what_is_drawn_on_the_way_is_scrolled_to() {
+    let case = Case::open(
+        r#"<title>Orders</title><h1>Orders</h1>
+        <div id=box style="height: 300px; overflow: auto; position: relative" role=list tabindex=0>
+          <div id=all style="height: 3300px"></div></div>
+        <script>
+          const draw = () => {
+            const first = Math.min(Math.floor(box.scrollTop / 30), 98);
+            all.replaceChildren(...Array.from({ length: 12 }, (_, i) => {
+              const item = document.createElement('div');
+              item.setAttribute('role', 'listitem');
+              item.textContent = `Order ${first + i}`;
+              item.style.cssText = `position: absolute; top: ${(first + i) * 30}px; height: 30px`;
+              return item;
+            }));
+          };
+          box.onscroll = draw; draw();
+        </script>"#,
+    )
+    .await;
+    let done = case.act("scroll to \"Order 90\"").await;
+    let shown = "return [...document.querySelectorAll('[role=listitem]')].some((item) => {
+        const [row, frame] = [item.getBoundingClientRect(), box.getBoundingClientRect()];
+        return item.textContent === 'Order 90' && row.top >= frame.top && row.bottom <= frame.bottom;
+      }) ? 'seen' : 'out of view'";
+    assert_eq!(case.shown.run(shown).await, "seen", "{done}");
+    // One that was drawn outside of the box is not in view yet.
+    let done = case.act("scroll to the \"Order 96\" list item").await;
+    let next = shown.replace("90", "96");
+    assert_eq!(case.shown.run(&next).await, "seen", "{done}");
+    // What is nowhere is still said to be nowhere, and a part of a name is no name.
+    let said = case.act("scroll to \"Order 9000\"").await;
+    assert!(said.starts_with("LOCATOR_NOT_FOUND"), "{said}");
+    case.shown.close().await;
+}

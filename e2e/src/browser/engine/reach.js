@@ -145,6 +145,6 @@ E.register("seek", async (ask) => {
 });
 
 function isInView(el) {
-  const r = rectOf(el), region = regionOf(D.doc(el));
+  const r = rectOf(el), region = windowOf(el);
   return r[2] > 0 && r[0] >= region[0] && r[1] >= region[1] && r[0] + r[2] <= region[2] && r[1] + r[3] <= region[3];
 }

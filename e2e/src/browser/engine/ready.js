@@ -42,6 +42,28 @@ function regionOf(doc) {
   return [x, y, right, bottom];
 }
 
+// The same, as far as the boxes it scrolls in let it through.
+function windowOf(el) {
+  const out = regionOf(D.doc(el));
+  for (let node = up(el); node; node = up(node)) {
+    if (D.type(node) !== 1 || (node.scrollHeight <= node.clientHeight && node.scrollWidth <= node.clientWidth)) continue;
+    if (D.tag(node) === "html" || D.tag(node) === "body" || computed(node).overflowY === "visible") continue;
+    const r = rectOf(node);
+    out[0] = max(out[0], r[0]);
+    out[1] = max(out[1], r[1]);
+    out[2] = min(out[2], r[0] + r[2]);
+    out[3] = min(out[3], r[1] + r[3]);
+  }
+  return out;
+}
+
+// Whether half of it, or of what could be seen at once, shows.
+function isRevealed(el) {
+  const r = rectOf(el), w = windowOf(el);
+  const width = min(w[2], r[0] + r[2]) - max(w[0], r[0]), height = min(w[3], r[1] + r[3]) - max(w[1], r[1]);
+  return width >= min(r[2], w[2] - w[0]) / 2 && height >= min(r[3], w[3] - w[1]) / 2;
+}
+
 // The visible pieces of an element: a link over two lines has two.
 function pieces(el) {
   const list = D.boxes(el);
@@ -168,6 +190,10 @@ function check(el, ask, was, turn) {
   if (!still) {
     if (turn === 0 && !inside) bring(subject, ALIGNMENTS[0]);
     return { check: "stable", detail: "it is moving", rect: turn === 0 ? rectOf(subject) : rect, frames };
+  }
+  if (ask.verb === "scroll_to" && turn < 6 && !isRevealed(subject)) {
+    bring(subject, "center");
+    return { check: "in view", detail: "it cannot be scrolled into view", rect: rectOf(subject) };
   }
   const point = pointOf(subject, el);
   if (point.x !== undefined) return { rect, point };
