@@ -48,9 +48,20 @@ const STRANGERS: &[(&str, &str)] = &[
 const UNKNOWN_WORDS: &[(&str, &[&str])] = &[
     (
         "chassis",
-        &["thirtyfour", "webdriver", "crate::browser", "crate::page"],
+        &[
+            "thirtyfour",
+            "webdriver",
+            "crate::browser",
+            "crate::page",
+            "spawn",
+        ],
     ),
-    ("model", &["thirtyfour", "webdriver"]),
+    ("model", &["thirtyfour", "webdriver", "spawn"]),
+    // What a step does is one future: dropping it leaves nothing running.
+    ("agent", &["spawn"]),
+    ("page", &["spawn"]),
+    ("plain", &["spawn"]),
+    ("screen", &["spawn"]),
     (
         "harness",
         &[

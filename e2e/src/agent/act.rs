@@ -4,6 +4,7 @@ use super::Agent;
 use super::call::Call;
 use super::thinker::{Kind, Thinker};
 use super::tier;
+use crate::chassis::Limits;
 use crate::error::Result;
 use crate::report::record::{ActionRecord, StepKind, Tier, Usage};
 use crate::secret::Secret;
@@ -18,11 +19,32 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct Act {
     call: Call,
-    max_model_calls: Option<u32>,
-    max_actions: Option<u32>,
     thinker: Option<Thinker>,
-    max_tokens: Option<u64>,
-    max_cost_usd: Option<f64>,
+    most: Most,
+}
+
+/// What a call lowers of what the configuration allows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Most {
+    model_calls: Option<u32>,
+    actions: Option<u32>,
+    tokens: Option<u64>,
+    cost_usd: Option<f64>,
+}
+
+impl Most {
+    fn of(self, limits: Limits) -> Limits {
+        let fewer = |most: Option<u32>, own: u32| most.map_or(own, |most| most.min(own));
+        let tokens = [self.tokens, limits.max_tokens];
+        let costs = [self.cost_usd, limits.max_cost_usd];
+        Limits {
+            max_model_calls: fewer(self.model_calls, limits.max_model_calls),
+            max_actions: fewer(self.actions, limits.max_actions),
+            max_tokens: tokens.into_iter().flatten().min(),
+            max_cost_usd: costs.into_iter().flatten().reduce(f64::min),
+            ..limits
+        }
+    }
 }
 
 /// How a sentence was carried out.
@@ -45,11 +67,8 @@ impl Act {
     pub(super) fn new(agent: Agent, goal: String, location: &'static Location<'static>) -> Self {
         Self {
             call: Call::new(agent, StepKind::Act, goal, location),
-            max_model_calls: None,
-            max_actions: None,
             thinker: None,
-            max_tokens: None,
-            max_cost_usd: None,
+            most: Most::default(),
         }
     }
 
@@ -92,26 +111,26 @@ impl Act {
 
     /// Lowers the number of model calls the step may make.
     pub fn max_model_calls(mut self, most: u32) -> Self {
-        self.max_model_calls = Some(most);
+        self.most.model_calls = Some(most);
         self
     }
 
     /// Lowers the number of actions the step may take.
     pub fn max_actions(mut self, most: u32) -> Self {
-        self.max_actions = Some(most);
+        self.most.actions = Some(most);
         self
     }
 
     /// Lowers the tokens, input and output together, that the step may use. The call
     /// that crosses the line is still answered.
     pub fn max_tokens(mut self, most: u64) -> Self {
-        self.max_tokens = Some(most);
+        self.most.tokens = Some(most);
         self
     }
 
     /// Lowers what the step may cost, US dollars.
     pub fn max_cost_usd(mut self, most: f64) -> Self {
-        self.max_cost_usd = Some(most);
+        self.most.cost_usd = Some(most);
         self
     }
 
@@ -134,20 +153,7 @@ impl IntoFuture for Act {
         self.call.begin();
         Box::pin(async move {
             let agent = &self.call.agent.inner;
-            let mut limits = tier::limits(&agent.config, StepKind::Act);
-            // A call may only lower what the configuration allows.
-            if let Some(most) = self.max_model_calls {
-                limits.max_model_calls = limits.max_model_calls.min(most);
-            }
-            if let Some(most) = self.max_actions {
-                limits.max_actions = limits.max_actions.min(most);
-            }
-            let tokens = [self.max_tokens, limits.max_tokens];
-            limits.max_tokens = tokens.into_iter().flatten().min();
-            limits.max_cost_usd = match (self.max_cost_usd, limits.max_cost_usd) {
-                (Some(most), Some(own)) => Some(most.min(own)),
-                (most, own) => most.or(own),
-            };
+            let mut limits = self.most.of(tier::limits(&agent.config, StepKind::Act));
             if let Some(timeout) = self.call.timeout {
                 limits.timeout = timeout;
             }
@@ -164,5 +170,37 @@ impl IntoFuture for Act {
                 usage: done.usage,
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_only_lowers_what_the_configuration_allows() {
+        let configured = Limits {
+            max_tokens: Some(1_000),
+            max_cost_usd: Some(1.0),
+            ..Limits::default()
+        };
+        let asked = |n: u32| Most {
+            model_calls: Some(n),
+            actions: Some(n),
+            tokens: Some(u64::from(n) * 100),
+            cost_usd: Some(f64::from(n) / 10.0),
+        };
+        let told = |limits: Limits| {
+            let calls = (limits.max_model_calls, limits.max_actions);
+            (calls, limits.max_tokens, limits.max_cost_usd)
+        };
+        assert_eq!(
+            told(asked(3).of(configured)),
+            ((3, 3), Some(300), Some(0.3))
+        );
+        assert_eq!(told(asked(90).of(configured)), told(configured));
+        assert_eq!(told(Most::default().of(configured)), told(configured));
+        let unbounded = asked(3).of(Limits::default());
+        assert_eq!(told(unbounded), ((3, 3), Some(300), Some(0.3)));
     }
 }

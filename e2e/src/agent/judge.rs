@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::{
     self, Message, Model, ModelError, ModelErrorKind, Patience, Reply, Request, Stop,
+    TransportEvent,
 };
 use crate::page::hush::hushed;
 use crate::page::node::Observation;
@@ -210,7 +211,10 @@ async fn one(model: &dyn Model, step: &StepContext, request: &Request) -> Result
     let began = step.elapsed();
     let took = || step.elapsed().saturating_sub(began);
     let who = model.id().to_string();
-    match model::ask(model, request, &Patience::default(), &|_| ()).await {
+    let heard = |event: TransportEvent| {
+        step.record_event(EventKind::Model, event.to_string(), Duration::ZERO, None);
+    };
+    match model::ask(model, request, &Patience::default(), &heard).await {
         Ok(reply) => {
             step.record_event(EventKind::Model, who, took(), None);
             // Recorded with a stop too: it was said.
@@ -227,8 +231,9 @@ async fn one(model: &dyn Model, step: &StepContext, request: &Request) -> Result
         Err(failure) => {
             let late = failure.kind == ModelErrorKind::TimedOut && step.is_late();
             let error = provider_failed(model, failure);
+            // Not counted, as in the loop: a request without an answer used nothing that
+            // anybody knows of, and a budget could not be kept from then on.
             step.record_event(EventKind::Model, who, took(), Some(&error));
-            step.count_model_call(None)?;
             // The step's own clock was the bound.
             Err(match step.hard_stop().filter(|_| late) {
                 Some(stop) => stop,
@@ -314,13 +319,11 @@ pub(super) fn provider_failed(model: &dyn Model, error: ModelError) -> Error {
         ModelErrorKind::ContextOverflow => Code::ContextOverflow,
         _ => Code::ModelProviderFailed,
     };
-    let mut out = Error::new(
+    let out = Error::new(
         code,
         format!("{} did not answer: {}", model.id(), error.message),
-    );
-    if code != Code::ModelProviderFailed {
-        out = out.blocked();
-    }
+    )
+    .blocked();
     match error.hint {
         Some(hint) => out.help(hint),
         None => out,

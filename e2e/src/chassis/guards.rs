@@ -148,6 +148,7 @@ mod tests {
             ("xaaa", "warn 3"),
             ("abaaaa", "warn 4"),
             ("aabbaabb", "warn 2"),
+            ("baaabaaabaaa", "stop 3"),
         ] {
             let seen = match repetition(&calls(script)) {
                 None => "-".to_owned(),

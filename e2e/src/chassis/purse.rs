@@ -262,4 +262,21 @@ mod tests {
         );
         assert_eq!(run.spent().input_tokens, 110);
     }
+
+    #[test]
+    fn what_another_process_spent_of_the_run_is_spent() {
+        let dir = tempfile::tempdir().unwrap();
+        let run = || {
+            Purse::new("run")
+                .with_max_tokens(Some(100))
+                .with_till(Till::of(dir.path()))
+        };
+        let (one, other) = (run(), run());
+        one.charge(Some(&usage(70, None)));
+        assert!(other.afford().is_ok());
+        one.charge(Some(&usage(40, None)));
+        let told = other.afford().unwrap_err().message().to_owned();
+        assert!(told.contains("(110 were used)"), "{told}");
+        assert_eq!(other.spent().input_tokens, 0, "nothing of its own");
+    }
 }

@@ -285,3 +285,49 @@ fn corroborated(code: Code, step: &StepContext) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chassis::Limits;
+    use crate::report::record::EvidenceRecord;
+
+    #[test]
+    fn who_did_something_passes_by_what_was_seen_after_it() {
+        let proof = || EvidenceRecord {
+            cited: "the sum".to_owned(),
+            found: "12".to_owned(),
+        };
+        for (events, expected) in [
+            ("", "passed"),
+            ("look", "passed"),
+            ("act look", "passed"),
+            ("look act look", "passed"),
+            ("act", "passed without evidence of what it did"),
+            ("act look act", "did something after its pass was proven"),
+        ] {
+            let step = StepContext::new(StepKind::Act, "do it", Limits::default());
+            for event in events.split_whitespace() {
+                if event == "look" {
+                    step.set_evidence(vec![proof()]);
+                } else {
+                    step.take_action().unwrap();
+                    step.touched();
+                }
+            }
+            let verdict = Verdict {
+                status: Status::Passed,
+                summary: "done".to_owned(),
+                code: None,
+            };
+            let seen = match settle("robot", &step, Ok(verdict)) {
+                Ok(verdict) => verdict.status.as_str().to_owned(),
+                Err(error) => {
+                    assert_eq!(error.code(), Code::VerdictUnproven);
+                    error.message().to_owned()
+                }
+            };
+            assert!(seen.ends_with(expected), "{events:?}: {seen}");
+        }
+    }
+}

@@ -49,8 +49,23 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     let model = Arc::new(ScriptedModel::new().text("It holds!").text(&*answer));
     agent
         .with_model(model.clone())
-        .assert("it all looks rather inviting")
+        .assert("it all looks rather inviting to {guest}")
+        .param("guest", "Ada")
         .await?;
+    // Asked for the form, of a bounded length, and for nothing else.
+    let asked = &model.requests()[0];
+    assert_eq!(
+        (asked.max_output_tokens, asked.tools.len()),
+        (Some(8_192), 0)
+    );
+    let form = asked.response_schema.as_ref().expect("a form");
+    let fields = json!(["protocol", "explanation", "evidence", "verdict"]);
+    assert_eq!(form["required"], fields);
+    assert!(
+        said(asked).contains("Parameters: {\"guest\":\"Ada\"}"),
+        "{}",
+        said(asked)
+    );
     let told = said(&model.requests()[1]);
     for part in [
         "could not be used: expected value at line 1",
@@ -105,6 +120,54 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     let check = silent.assert("it all looks rather inviting");
     let error = check.timeout(Duration::from_millis(700)).await.unwrap_err();
     assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
+    Ok(())
+}
+
+#[e2e::test]
+async fn a_judge_without_an_answer_blocks_the_step(
+    app: App,
+    agent: Agent,
+    info: TestInfo,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    // What is sent again is told. A request without an answer is no call, and its tokens
+    // are not unknown: there are none.
+    let down = |message: &str| model::ModelError::new(ModelErrorKind::Provider, message);
+    let busy = down("busy").again(Some(Duration::from_millis(1)));
+    let failing = ScriptedModel::new().fail(busy).fail(down("on fire"));
+    let error = agent
+        .with_model(Arc::new(failing))
+        .assert("it all looks rather inviting")
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::ModelProviderFailed);
+    let record = info.steps().pop().expect("a record");
+    let told: Vec<_> = record.events.iter().map(|one| one.text.as_str()).collect();
+    let again = "the request failed and is sent again in 1ms (retry 1 of 5): busy";
+    assert!(told.contains(&again), "{told:?}");
+    assert_eq!((record.model_calls, record.usage.partial), (0, false));
+    // Who has to act is told by the code, and it is never the product.
+    for (kind, code) in [
+        (ModelErrorKind::Credential, Code::ModelUnavailable),
+        (ModelErrorKind::ContextOverflow, Code::ContextOverflow),
+        (ModelErrorKind::Provider, Code::ModelProviderFailed),
+    ] {
+        let failure = model::ModelError::new(kind, "no").with_hint("do this");
+        let judge = agent.with_model(Arc::new(ScriptedModel::new().fail(failure)));
+        let error = judge
+            .assert("it all looks rather inviting")
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (error.code(), error.is_blocked()),
+            (code, true),
+            "{error:?}"
+        );
+        assert!(
+            error.helps().iter().any(|help| help == "do this"),
+            "{error:?}"
+        );
+    }
     Ok(())
 }
 

@@ -142,6 +142,13 @@ async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> 
     ] {
         assert!(tools.contains(&tool), "{tool} is not offered: {tools:?}");
     }
+    // What the rules call by name is there to be called.
+    let words = requests[0].system.split('`').skip(1).step_by(2);
+    let named = words.filter(|word| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'));
+    let others = ["button", "added", "changed", "removed", "failed", "replace"];
+    for name in named.filter(|name| !others.contains(name)) {
+        assert!(tools.contains(&name), "the rules name {name}: {tools:?}");
+    }
     assert!(said(&requests[0]).contains("find out whether the shop has a teapot"));
     Ok(())
 }

@@ -83,3 +83,28 @@ async fn a_failing_provider_never_looks_like_a_failing_app(app: App, agent: Agen
     assert!(format!("{error:?}").contains("on fire"));
     Ok(())
 }
+
+/// A sentence, a judgment and a reading that run out of time drop what they asked for.
+#[e2e::test]
+async fn nothing_stays_open_behind_a_call_that_is_over(app: App, agent: Agent) -> e2e::Result {
+    app.open("/todo").await?;
+    let script = (0..3).map(|_| Fault::Stall.into()).collect();
+    let (agent, provider) = over_http(&agent, script).await;
+    let time = Duration::from_millis(400);
+    let act = agent.act("have a look at what they sell").timeout(time);
+    let assert = agent.assert("it all looks rather inviting").timeout(time);
+    let extract = agent
+        .extract::<String>("the name of the shop")
+        .timeout(time);
+    for (asked, error) in [
+        (1, act.await.unwrap_err()),
+        (2, assert.await.unwrap_err()),
+        (3, extract.await.unwrap_err()),
+    ] {
+        assert_eq!(error.code(), Code::StepTimeout, "call {asked}: {error:?}");
+    }
+    assert_eq!(provider.requests().len(), 3);
+    let idle = tokio::time::timeout(Duration::from_secs(20), provider.idle());
+    assert!(idle.await.is_ok(), "a request is still open");
+    Ok(())
+}

@@ -4,7 +4,7 @@ use super::rules::{Rule, check};
 
 #[tokio::test(start_paused = true)]
 async fn a_model_that_goes_in_circles_is_warned_and_then_stopped() {
-    check(CIRCLES).await;
+    check("circles", CIRCLES).await;
 }
 
 #[rustfmt::skip]
@@ -21,6 +21,8 @@ const CIRCLES: &[Rule] = &[
     ("a cycle of two stops at three", "", "note a | note b | note a | note b | note a | note b | pass", &["request 7: named complete_step, only"]),
     ("a cycle of three warns at two", "", "note a | note b | note c | note a | note b | note c | pass", &["the same 3 calls", "request 7: required, all"]),
     ("a cycle of four warns at two", "", "note a | note b | note c | note d | note a | note b | note c | note d | pass", &["the same 4 calls", "request 9: required, all"]),
+    ("a longer cycle may stop while a shorter one warns", "", "note b | 3*note a | note b | 3*note a | note b | 3*note a | pass", &["only a verdict is accepted from here: the same 4 calls", "request 13: named complete_step, only"]),
+    ("the same input of another tool is another call", "", "note a | fail a | free a | pass", &["~in a row"]),
     ("a cycle of five is none", "", "note a | note b | note c | note d | note e | note a | note b | note c | note d | note e | pass", &["~in a row"]),
     ("a cycle inside one turn counts", "", "note a; note b; note a; note b; note a; note b | pass", &["request 2: named complete_step, only"]),
     ("verdicts sent back are left out", "", "note a | blocked | note a | blocked | note a | pass", &["made 3 times in a row"]),
@@ -45,7 +47,7 @@ const CIRCLES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn the_clock_leaves_time_to_conclude() {
-    check(CLOCK).await;
+    check("clock", CLOCK).await;
 }
 
 #[rustfmt::skip]
@@ -55,13 +57,13 @@ const CLOCK: &[Rule] = &[
     ("of a long step the last minute is kept", "ms=600000", "nap 530000 | nap 20000 | pass", &["request 2: required, all", "request 3: named complete_step, only"]),
     ("a tool that overruns the kept time is followed by a verdict", "ms=400", "nap 320 | pass", &["request 2: named complete_step, only", "result: passed"]),
     ("before that it goes on", "ms=8000", "nap 10 | pass", &["request 2: required, all", "~running out"]),
-    ("it is told once", "ms=1200", "nap 950 | note a | pass", &["result: passed", "request 3: named complete_step, only", "1x loop: the time of the step is running out", "1x sent: text The time for this step is almost over. Give your verdict now: passed only if you verified the outcome, failed if the product misbehaved, blocked with an errorCode if something outside it stopped you."]),
+    ("the end of the clock is told once", "ms=1200", "nap 950 | note a | pass", &["result: passed", "request 3: named complete_step, only", "1x loop: the time of the step is running out", "1x sent: text The time for this step is almost over. Give your verdict now: passed only if you verified the outcome, failed if the product misbehaved, blocked with an errorCode if something outside it stopped you."]),
     ("time that is over ends the step before the next request", "ms=60", "nap 30 | nap 30 | nap 30 | pass", &["result: blocked STEP_TIMEOUT"]),
 ];
 
 #[tokio::test(start_paused = true)]
 async fn prose_instead_of_a_call_is_answered() {
-    check(PROSE).await;
+    check("prose", PROSE).await;
 }
 
 #[rustfmt::skip]
@@ -80,7 +82,7 @@ const PROSE: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn what_a_failure_says_would_help_is_tried_once() {
-    check(RECOVERIES).await;
+    check("recoveries", RECOVERIES).await;
 }
 
 #[rustfmt::skip]
@@ -92,10 +94,14 @@ const RECOVERIES: &[Rule] = &[
     ("a retried request shows the same conversation", "", "note a | !500 | pass", &["request 2: required, all, 3 messages", "request 3: required, all, 3 messages"]),
     ("waits before repetitions double", "", "!500 | !500 | !500 | pass", &["in 1ms (retry 1 of 5)", "in 2ms (retry 2 of 5)", "in 4ms (retry 3 of 5)"]),
     ("a stalled request is abandoned, noted and sent again", "ms=600000", "!hang | pass", &["loop: the request stalled for 2m and was abandoned", "retry 1 of 5", "asked 2, counted 1", "result: passed"]),
+    ("a request that is given up near the end of the clock ran into it", "ms=1000", "nap 950 | !late | pass", &["result: blocked STEP_TIMEOUT", "left 1"]),
+    ("a request that is given up before that failed by itself", "ms=1000", "nap 850 | !late | pass", &["result: error MODEL_PROVIDER_FAILED", "left 1"]),
     ("a second rejection is final", "", "!reject | !reject | pass", &["result: error MODEL_PROVIDER_FAILED (infra)", "left 1"]),
     ("a downgraded choice is not asked for again", "", "downgraded; note a | pass", &["request 2: auto, all", "the provider does not force tool calls", "ran: a.", "Answer with tool calls only"]),
     ("an overflow cuts superseded states and asks again", "screen=9000", "look 9000 | !overflow | pass", &["loop: the conversation did not fit the model's context window; it was cut from", "sent again", "result: passed", "counted 2", "What was shown here is superseded"]),
     ("an overflow cuts long texts", "screen=20000", "!overflow | pass", &["[cut here: 3616 more characters did not fit]", "it was cut from 20028 to 16457 characters", "result: passed"]),
+    ("an overflow cuts a long state in a result", "", "look 20000 | !overflow | pass", &["it was cut from 20034 to 16463 characters and sent again", "result: passed"]),
+    ("an overflow cuts long prose of the model", "", "prose 20000; note a | !overflow | pass", &["sent: text ppp", "[cut here: 3616 more characters did not fit]", "sent again", "result: passed"]),
     ("a second overflow is the end", "screen=20000", "!overflow | !overflow | pass", &["result: error CONTEXT_OVERFLOW (agent)", "it was cut from", "left 1"]),
     ("an overflow with nothing to cut is the end", "", "!overflow | pass", &["result: error CONTEXT_OVERFLOW (agent)", "nothing was left to cut", "left 1"]),
     ("a rejected key is set-up, with what to do", "", "!key", &["result: error MODEL_UNAVAILABLE (setup)", "check the key", "counted 0"]),
@@ -106,7 +112,7 @@ const RECOVERIES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn superseded_states_and_pictures_leave_the_conversation() {
-    check(HISTORY).await;
+    check("history", HISTORY).await;
 }
 
 #[rustfmt::skip]
@@ -120,7 +126,7 @@ const HISTORY: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn the_trail_is_clipped_and_kept() {
-    check(TRAIL).await;
+    check("trail", TRAIL).await;
 }
 
 #[rustfmt::skip]
@@ -135,7 +141,7 @@ const TRAIL: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn tokens_and_money_are_bounded() {
-    check(SPENDING).await;
+    check("spending", SPENDING).await;
 }
 
 #[rustfmt::skip]

@@ -4,7 +4,7 @@ use super::rules::{Rule, check};
 
 #[tokio::test(start_paused = true)]
 async fn a_loop_asks_and_does_until_there_is_a_verdict() {
-    check(BASICS).await;
+    check("basics", BASICS).await;
 }
 
 #[rustfmt::skip]
@@ -13,6 +13,7 @@ const BASICS: &[Rule] = &[
     ("the opening holds the step", "", "pass", &["sent: text Carry this step out: do it"]),
     ("an assertion is to be judged without changing anything", "assert", "pass", &["Judge whether this holds, and change nothing"]),
     ("the whole state follows the step in the opening", "screen=5", "pass", &["sent: text Carry this step out: do it  ooooo"]),
+    ("a picture follows the state in the opening", "screen=5 picture", "pass", &["ooooo\nsent: image 3"]),
     ("parameters follow the step as compact JSON", "params", "pass", &["Carry this step out: do it  Parameters of the step, as JSON: {\"b\":2,\"a\":[1,\"x\"]}"]),
     ("the sections of the opening have an order", "params ledger handoff screen=5", "pass", &["\"x\"]}  Part of it was done.  Earlier steps of this test: 1. act passed: sign in  ooooo"]),
     ("secrets are told by name, and where they may go", "secret", "pass", &["you use by name and never see: - door: for password fields - card: for any field", "~conformance canary"]),
@@ -43,7 +44,7 @@ const BASICS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_call_outside_its_schema_never_runs() {
-    check(SCHEMAS).await;
+    check("schemas", SCHEMAS).await;
 }
 
 #[rustfmt::skip]
@@ -64,7 +65,7 @@ const SCHEMAS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_failing_tool_is_told_to_the_model() {
-    check(FAILURES).await;
+    check("failures", FAILURES).await;
 }
 
 #[rustfmt::skip]
@@ -84,7 +85,7 @@ const FAILURES: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_verdict_has_a_closed_form() {
-    check(VERDICTS).await;
+    check("verdicts", VERDICTS).await;
 }
 
 #[rustfmt::skip]
@@ -121,7 +122,7 @@ const VERDICTS: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn a_pass_rests_on_evidence_that_was_checked() {
-    check(EVIDENCE).await;
+    check("evidence", EVIDENCE).await;
 }
 
 #[rustfmt::skip]
@@ -147,7 +148,7 @@ const EVIDENCE: &[Rule] = &[
 
 #[tokio::test(start_paused = true)]
 async fn turns_end() {
-    check(TURNS).await;
+    check("turns", TURNS).await;
 }
 
 #[rustfmt::skip]

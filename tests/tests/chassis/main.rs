@@ -1,5 +1,6 @@
 //! The tool loop: one table of rules, and what a table cannot say.
 
+mod accounts;
 mod clips;
 mod fault_matrix;
 mod guard_rules;

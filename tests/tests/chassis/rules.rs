@@ -1,9 +1,10 @@
 //! How one row of the table runs, and how its outcome reads.
 
+use super::accounts;
 use super::script;
 use super::tools::{self, Log, Words};
 use e2e::chassis::{Limits, Opening, StepContext, ToolLoop, Verdict};
-use e2e::model::{Patience, Request, ScriptedModel, ToolChoice};
+use e2e::model::{Image, Patience, Request, ScriptedModel, ToolChoice};
 use e2e::report::record::StepKind;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub(crate) struct Ran {
 }
 
 /// Runs a script. Options: `turns=N`, `actions=N`, `ms=N`, `tokens=N`, `dollars=N`, `evidence`, `assert`,
-/// `screen=N`, `params`, `ledger`, `handoff`, `context`, `secret`.
+/// `screen=N`, `picture`, `params`, `ledger`, `handoff`, `context`, `secret`.
 pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let number = |key: &str| {
         options.split(' ').find_map(|option| {
@@ -61,6 +62,9 @@ pub(crate) async fn run(name: &str, options: &str, script: &str) -> Ran {
     let mut opening = Opening::default();
     if let Some(bytes) = number("screen") {
         opening.screen = Some("o".repeat(usize::try_from(bytes).unwrap()));
+    }
+    if has("picture") {
+        opening = opening.with_image(Image::png(vec![0; 3]));
     }
     if has("handoff") {
         opening = opening.with_handoff("Part of it was done.");
@@ -183,11 +187,15 @@ pub(crate) type Rule = (
     &'static [&'static str],
 );
 
-/// Checks every row, and reports all that do not hold.
-pub(crate) async fn check(table: &[Rule]) {
+/// Checks every row, and reports all that do not hold: what the row itself expects, and
+/// the whole account of its run, which stands in `rows/`.
+pub(crate) async fn check(name: &str, table: &[Rule]) {
     let mut broken = String::new();
+    let mut accounts = Vec::new();
     for (rule, options, script, expectations) in table {
-        let text = run(rule, options, script).await.describe();
+        let ran = run(rule, options, script).await;
+        let text = ran.describe();
+        accounts.push((*rule, accounts::of(&ran)));
         for expected in *expectations {
             let counted = expected
                 .split_once("x ")
@@ -202,5 +210,6 @@ pub(crate) async fn check(table: &[Rule]) {
             }
         }
     }
+    broken.push_str(&accounts::differences(name, &accounts));
     assert!(broken.is_empty(), "{broken}");
 }

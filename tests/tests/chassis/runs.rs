@@ -186,6 +186,9 @@ async fn what_stopped_the_step_is_why_it_ends_whatever_came_of_the_request() {
         let error = plan.run(&step).await.unwrap_err();
         assert_eq!(error.code(), Code::BrowserCrashed, "{script}: {error:?}");
         assert!(log.lock().unwrap().is_empty(), "{script}");
+        // Nothing was learned of the model by a request that came too late.
+        let after = run("saboteur", "", "pass").await.describe();
+        assert!(after.contains("request 1: required"), "{script}: {after}");
     }
 }
 
@@ -220,15 +223,18 @@ async fn a_verdict_comes_before_a_stop_in_the_loop_and_after_it_in_the_harness()
     assert!(error.is_blocked());
 }
 
-/// Has a rule in its schema that the loop does not check.
-struct Picky;
+/// A tool that is never called.
+struct Picky {
+    name: &'static str,
+    /// Of its field.
+    rules: Value,
+}
 
 #[async_trait::async_trait]
 impl Tool for Picky {
     fn spec(&self) -> ToolSpec {
-        let schema =
-            json!({"type": "object", "properties": {"a": {"type": "string", "pattern": "^x"}}});
-        ToolSpec::new("picky", "Picks.", schema)
+        let schema = json!({"type": "object", "properties": {"a": self.rules}});
+        ToolSpec::new(self.name, "Picks.", schema)
     }
 
     async fn call(&self, _: Value, _: &StepContext) -> e2e::Result<ToolOutput> {
@@ -238,7 +244,10 @@ impl Tool for Picky {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_with_a_rule_nobody_checks_is_a_mistake_of_the_executor() {
-    let plan = ToolLoop::new(Arc::new(ScriptedModel::new())).with_tool(Picky);
+    let plan = ToolLoop::new(Arc::new(ScriptedModel::new())).with_tool(Picky {
+        name: "picky",
+        rules: json!({"type": "string", "pattern": "^x"}),
+    });
     let error = plan.run(&step()).await.unwrap_err();
     assert_eq!(error.code(), Code::InvalidArgument);
     let said = error.message();
@@ -257,6 +266,13 @@ async fn two_tools_of_one_name_are_a_mistake_of_the_executor() {
     let error = plan.run(&step()).await.unwrap_err();
     assert_eq!(error.code(), Code::InvalidArgument);
     assert!(error.message().contains("`note`"));
+    // The verdict is given by the loop's own tool.
+    let plan = ToolLoop::new(Arc::new(ScriptedModel::new())).with_tool(Picky {
+        name: "complete_step",
+        rules: json!({}),
+    });
+    let error = plan.run(&step()).await.unwrap_err();
+    assert_eq!(error.message(), "two tools are named `complete_step`");
 }
 
 #[tokio::test(start_paused = true)]

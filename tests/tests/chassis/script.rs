@@ -58,6 +58,7 @@ fn line(model: ScriptedModel, turn: &str) -> ScriptedModel {
         }
         "!500" => model.fail(failure(ModelErrorKind::Provider, "status 500").again(None)),
         "!400" => model.fail(failure(ModelErrorKind::Provider, "status 400").with_status(400)),
+        "!late" => model.fail(failure(ModelErrorKind::TimedOut, "it took too long")),
         "!hang" => model.hang(),
         _ => model.reply(reply(turn)),
     }
@@ -80,6 +81,11 @@ fn reply(turn: &str) -> Reply {
             "length" => reply.stop = Stop::Length,
             "downgraded" => reply.choice_downgraded = true,
             "no-usage" => reply.usage = None,
+            "prose" => {
+                let length = rest.parse().expect("a number after prose");
+                let text = "p".repeat(length);
+                reply.parts.push(e2e::model::Part::Text(text));
+            }
             _ if call.starts_with('"') => {
                 reply
                     .parts

@@ -3,8 +3,11 @@
 use super::script;
 use super::tools::{self, Log};
 use e2e::Code;
-use e2e::chassis::{Limits, StepContext, ToolLoop};
+use e2e::chassis::{Checked, Evidence, Limits, StepContext, ToolLoop};
+use e2e::model::Patience;
 use e2e::report::record::StepKind;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,19 +15,48 @@ fn step() -> StepContext {
     StepContext::new(StepKind::Act, "do it", Limits::default())
 }
 
+/// Looks for a while before it says what it saw.
+struct Slow(Log);
+
+#[async_trait::async_trait]
+impl Evidence for Slow {
+    fn schema(&self) -> Value {
+        tools::Words(&[]).schema()
+    }
+
+    fn describe(&self) -> String {
+        tools::Words(&[]).describe()
+    }
+
+    async fn check(&self, cited: &[Value], step: &StepContext) -> e2e::Result<Checked> {
+        self.0.lock().unwrap().push("looking".to_owned());
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        self.0.lock().unwrap().push("looked".to_owned());
+        tools::Words(&["done"]).check(cited, step).await
+    }
+}
+
 /// Every await of the loop, its tools, its transport and its evidence is a point where
-/// the future can be dropped: it is polled once, twice, three times, … and dropped.
+/// the future can be dropped: it is polled once, twice, three times, … and dropped. Among
+/// them are those inside a tool, the wait before a request is sent again, a request that
+/// hangs until it is given up, and a look at what is cited.
 #[tokio::test(start_paused = true)]
 async fn a_run_dropped_at_any_await_leaves_nothing_running() {
-    let script = "nap 50; free x | !500 | note a; nap 30 | !reject | fail b | pass cite gone | pass cite done";
+    let script = "nap 50; free x | !500 | note a; nap 30 | !hang | !reject | fail b | pass cite gone | pass cite done";
     let mut finished = None;
+    let mut within = BTreeSet::new();
     for polls in 0..200 {
         let log = Log::default();
         let model = Arc::new(script::model(&format!("polled-{polls}"), script));
         let step = step();
         let plan = ToolLoop::new(Arc::clone(&model) as _)
             .with_tools(tools::all(&log))
-            .with_evidence(tools::Words(&["done"]));
+            .with_evidence(Slow(Arc::clone(&log)))
+            .with_patience(Patience {
+                stall: Duration::from_millis(90),
+                first_wait: Duration::from_millis(50),
+                ..Patience::default()
+            });
         let mut run = Box::pin(plan.run(&step));
         let mut ended = false;
         for _ in 0..polls {
@@ -35,6 +67,16 @@ async fn a_run_dropped_at_any_await_leaves_nothing_running() {
             tokio::time::advance(Duration::from_millis(20)).await;
         }
         drop(run);
+        let newest = log.lock().unwrap().last().cloned().unwrap_or_default();
+        let notes = step.turns().last().map(|turn| turn.notes.clone());
+        let again = notes.is_some_and(|notes| notes.iter().any(|note| note.contains("again")));
+        within.insert(match (newest.as_str(), model.requests().len()) {
+            ("nap", _) => "a tool",
+            ("looking", _) => "a look at what is cited",
+            (_, 2) if again => "a wait before it is sent again",
+            (_, 4) if !again => "a request that hangs",
+            _ => "something else",
+        });
         let left = (model.requests().len(), log.lock().unwrap().len());
         let turns = step.turns().len();
         tokio::time::sleep(Duration::from_secs(300)).await;
@@ -59,6 +101,7 @@ async fn a_run_dropped_at_any_await_leaves_nothing_running() {
     }
     let polls = finished.expect("it ends");
     assert!(polls > 10, "only {polls} polls: it never waited");
+    assert_eq!(within.len(), 5, "it was dropped only within {within:?}");
 }
 
 /// Dropping the run anywhere leaves nothing running: whatever the tools started is

@@ -47,6 +47,31 @@ async fn usage_may_be_missing() {
     }
 }
 
+/// A judge's answer has a form; each protocol has its own words for it.
+#[tokio::test]
+async fn the_form_of_an_answer_is_passed_on() {
+    let form = json!({"type": "object", "properties": {"verdict": {"type": "string"}}, "required": ["verdict"], "additionalProperties": false});
+    for (dialect, pointer) in [
+        (Dialect::Completions, "/response_format/json_schema/schema"),
+        (Dialect::Responses, "/text/format/schema"),
+        (Dialect::Anthropic, "/output_config/format/schema"),
+        (Dialect::Gemini, "/generationConfig/responseJsonSchema"),
+        (Dialect::Ollama, "/format"),
+    ] {
+        let provider = Provider::start([Say::text("{}").into()]).await;
+        let model = connect(&provider, dialect);
+        let mut request = request();
+        (request.tools, request.response_schema) = (Vec::new(), Some(form.clone()));
+        asked(&*model, &request, &patience()).await.0.unwrap();
+        let sent = provider.requests()[0].body.clone();
+        let told = sent.pointer(pointer).map(|form| &form["properties"]);
+        match dialect {
+            Dialect::Ollama => assert_eq!(sent["format"], "json", "{sent}"),
+            _ => assert_eq!(told, Some(&form["properties"]), "{dialect:?}: {sent}"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_forced_choice_is_passed_on_in_the_protocols_own_words() {
     for (dialect, pointer, required, named) in [

@@ -1,7 +1,7 @@
 //! Answers that come slowly, and calls that are malformed.
 
 use super::{asked, connect, patience, request};
-use e2e::model::{ModelErrorKind, Patience, Stop};
+use e2e::model::{Message, ModelErrorKind, Part, Patience, Role, Stop, ToolResult};
 use e2e_tests::provider::{Dialect, Fault, Provider, Say};
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -75,6 +75,40 @@ async fn arguments_that_are_no_json_come_back_as_text() {
             "it is an answer, not a failure"
         );
     }
+}
+
+/// Such a call is mostly one that was cut, and the loop then asks for less; what goes
+/// back has to be an object.
+#[tokio::test]
+async fn a_cut_call_says_that_it_was_cut_and_goes_back_as_an_object() {
+    let cut = || {
+        let arguments = Value::String("{\"key\": \"a".to_owned());
+        Say::default().and_call("press", arguments)
+    };
+    let unfinished = cut().finishing("length");
+    let provider = Provider::start([unfinished.into(), Say::text("hm").into()]).await;
+    let model = connect(&provider, Dialect::Completions);
+    let reply = asked(&*model, &request(), &patience()).await.0.unwrap();
+    assert_eq!(reply.stop, Stop::Length);
+    let mut request = request();
+    let result = ToolResult {
+        call_id: reply.calls().next().unwrap().id.clone(),
+        name: "press".to_owned(),
+        text: "no object".to_owned(),
+        image: None,
+        failed: true,
+    };
+    for (role, parts) in [
+        (Role::Assistant, reply.parts),
+        (Role::Tool, vec![Part::ToolResult(result)]),
+    ] {
+        request.messages.push(Message { role, parts });
+    }
+    asked(&*model, &request, &patience()).await.0.unwrap();
+    let sent = provider.requests()[1].body.clone();
+    let mut messages = sent["messages"].as_array().unwrap().iter();
+    let call = messages.find_map(|message| message.pointer("/tool_calls/0/function/arguments"));
+    assert_eq!(call, Some(&json!("{}")), "{sent}");
 }
 
 #[tokio::test]

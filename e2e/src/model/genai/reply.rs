@@ -205,4 +205,24 @@ mod tests {
             assert_eq!(cost(&raw), expected, "{raw}");
         }
     }
+
+    #[test]
+    fn half_a_count_is_a_lower_bound_and_none_is_unknown() {
+        let counted = |input, output| {
+            let counts = chat::Usage {
+                prompt_tokens: input,
+                completion_tokens: output,
+                ..chat::Usage::default()
+            };
+            usage(&counts, &Value::Null).map(|usage| {
+                let sum = usage.input_tokens + usage.output_tokens;
+                (sum, usage.partial)
+            })
+        };
+        assert_eq!(counted(Some(3), Some(4)), Some((7, false)));
+        assert_eq!(counted(Some(3), None), Some((3, true)));
+        assert_eq!(counted(None, Some(4)), Some((4, true)));
+        assert_eq!(counted(None, None), None);
+        assert_eq!(counted(Some(-3), Some(4)), Some((4, false)));
+    }
 }
