@@ -68,7 +68,13 @@ impl StepContext {
         not_in_queue("look")?;
         let _turn = self.given.queue.lock().await;
         self.may_go_on()?;
-        let mut seen = self.bounded(target.look(look, self)).await?;
+        let mut seen = self
+            .bounded(async {
+                self.await_change().await?;
+                target.look(look, self).await
+            })
+            .await?;
+        self.has_read();
         let mask = self.mask_for_model();
         seen.text = mask.redact(&seen.text).into_owned();
         seen.place = mask.redact(&seen.place).into_owned();
@@ -157,7 +163,13 @@ impl StepContext {
         }
         let checked = match cited.is_empty() {
             true => Checked::Wrong(format!("nothing is cited; cite {}", evidence.describe())),
-            false => self.bounded(evidence.check(cited, self)).await?,
+            false => {
+                self.bounded(async {
+                    self.await_change().await?;
+                    evidence.check(cited, self).await
+                })
+                .await?
+            }
         };
         match checked {
             Checked::Proven(found) => {
@@ -242,7 +254,7 @@ impl StepContext {
             self.may_go_on()?;
             let before = self.actions_used();
             let called = self
-                .bounded(IN_QUEUE.scope((), tool.call(input, self)))
+                .bounded(IN_QUEUE.scope((), self.called(tool, &spec.name, input)))
                 .await;
             if self.actions_used() > before {
                 self.touched();
@@ -272,6 +284,12 @@ impl StepContext {
             let first = output.text.lines().next().unwrap_or(name).to_owned();
             Error::new(Code::ActionFailed, first)
         }))
+    }
+
+    /// Whether the step's target declares a verb of that name.
+    pub(super) fn is_verb(&self, name: &str) -> bool {
+        self.target()
+            .is_ok_and(|target| named(target, name).is_some())
     }
 
     /// What is going on ends with the step; a hard stop is the step's.

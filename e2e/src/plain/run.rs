@@ -258,7 +258,7 @@ impl PlainExecutor {
                 && choice.plan.rank == Rank::Words
                 && !sure
             {
-                sure = !self.changed(PAUSE).await?;
+                sure = !self.page.changed(PAUSE).await?;
                 if Instant::now() < deadline {
                     if sure {
                         screen = Some(seen);
@@ -294,7 +294,7 @@ impl PlainExecutor {
                 Err(error) => error,
             };
             let left = deadline.saturating_duration_since(Instant::now());
-            let changed = self.changed(PAUSE.min(left)).await?;
+            let changed = self.page.changed(PAUSE.min(left)).await?;
             // Several may become one while the page still changes; not after that.
             let hopeless = error.code() != Code::LocatorNotFound && !changed;
             if hopeless || Instant::now() >= deadline {

@@ -29,6 +29,7 @@ async fn app() -> axum::Router {
         .merge(secrets::router())
         .merge(evidence::router())
         .merge(origins::router())
+        .merge(project_tools::router())
 }
 
 /// Everything a request says, as one text.

@@ -13,3 +13,4 @@ mod settling;
 mod socket;
 mod stopping;
 mod tools;
+mod unseen;
