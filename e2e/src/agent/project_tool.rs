@@ -126,6 +126,10 @@ impl Tool for ProjectTool {
         self.tool.mutates()
     }
 
+    fn platforms(&self) -> &[&str] {
+        self.tool.platforms()
+    }
+
     async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {
         match self.tool.mutates() {
             true => self.act(&self.spec().name, input, step).await,

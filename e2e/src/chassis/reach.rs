@@ -4,7 +4,7 @@
 use super::evidence::{self, Checked};
 use super::step::StepContext;
 use super::target::{Look, Seen, Target};
-use super::tool::{Tool, ToolOutput};
+use super::tool::{self, Tool, ToolOutput};
 use super::{closed, conclude, schema};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -115,7 +115,8 @@ impl StepContext {
     /// # Errors
     ///
     /// As [`Self::act`]; [`Code::InvalidArgument`] for a tool with the name of a verb or
-    /// of `complete_step`.
+    /// of `complete_step`; [`Code::AutomationUnsupported`] for one that is for another
+    /// [platform](Tool::platforms).
     pub async fn run_tool(&self, tool: Arc<dyn Tool>, input: Value) -> Result<ToolOutput> {
         let target = self.target()?;
         let name = tool.spec().name;
@@ -125,6 +126,17 @@ impl StepContext {
                 format!("the tool `{name}` has a name that is taken"),
             )
             .help("give it another name"));
+        }
+        if !tool::is_for(&*tool, target.platform()) {
+            return Err(Error::new(
+                Code::AutomationUnsupported,
+                format!(
+                    "the tool `{name}` is for {}, and {} is {}",
+                    tool.platforms().join(", "),
+                    target.name(),
+                    target.platform()
+                ),
+            ));
         }
         let mutates = tool.mutates();
         self.call(&*target.bind(tool), input, mutates).await
@@ -249,12 +261,9 @@ impl StepContext {
             return Err(outside);
         }
         let output = if queued {
-            not_in_queue("act")?;
-            let _turn = self.given.queue.lock().await;
-            self.may_go_on()?;
             let before = self.actions_used();
             let called = self
-                .bounded(IN_QUEUE.scope((), self.called(tool, &spec.name, input)))
+                .bounded(self.called(tool, &spec.name, input, true))
                 .await;
             if self.actions_used() > before {
                 self.touched();
@@ -284,6 +293,18 @@ impl StepContext {
             let first = output.text.lines().next().unwrap_or(name).to_owned();
             Error::new(Code::ActionFailed, first)
         }))
+    }
+
+    /// Calls a tool once everything that is done to the target is done; from inside of it
+    /// nothing can be done or looked at.
+    pub(super) async fn in_queue(
+        &self,
+        call: impl Future<Output = Result<ToolOutput>>,
+    ) -> Result<ToolOutput> {
+        not_in_queue("act")?;
+        let _turn = self.given.queue.lock().await;
+        self.may_go_on()?;
+        IN_QUEUE.scope((), call).await
     }
 
     /// Whether the step's target declares a verb of that name.

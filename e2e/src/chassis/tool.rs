@@ -61,6 +61,12 @@ pub trait Tool: Send + Sync {
         false
     }
 
+    /// The platforms it is for, as [`Target::platform`](super::Target::platform) names them;
+    /// empty for all. A step on another target neither offers nor calls it.
+    fn platforms(&self) -> &[&str] {
+        &[]
+    }
+
     /// Carries a call out. Dropping the future abandons it.
     ///
     /// # Errors
@@ -160,6 +166,11 @@ impl ToolOutput {
         self.stop = Some(error);
         self
     }
+}
+
+/// Whether a tool is for a target of that platform.
+pub(super) fn is_for(tool: &dyn Tool, platform: &str) -> bool {
+    tool.platforms().is_empty() || tool.platforms().contains(&platform)
 }
 
 /// Whether a text is longer than a model is shown.

@@ -175,7 +175,8 @@ impl Run<'_> {
     }
 
     async fn call_tool(&self, tool: &dyn Tool, name: &str, input: Value) -> (Said, Weight) {
-        match self.step.called(tool, name, input).await {
+        let queued = tool.mutates() || self.step.is_verb(name);
+        match self.step.called(tool, name, input, queued).await {
             Ok(output) => self.output(output),
             Err(error) if ends_the_step(error.code()) => {
                 let stop = self.step.stop(error);

@@ -47,27 +47,36 @@ impl StepContext {
         });
     }
 
-    /// Calls a tool, and keeps in mind what nobody has seen of it.
+    /// Calls a tool, a verb or one that mutates in the queue, and keeps in mind what
+    /// nobody has seen of it.
     pub(super) async fn called(
         &self,
         tool: &dyn Tool,
         name: &str,
         input: Value,
+        queued: bool,
     ) -> Result<ToolOutput> {
-        if !tool.mutates() {
-            // A verb looks at the target before it does anything.
-            if self.is_verb(name) {
-                self.await_change().await?;
-            }
+        if !queued {
             return tool.call(input, self).await;
         }
-        self.record(|log| log.unseen.by = Some(name.to_owned()));
-        let called = tool.call(input, self).await;
-        // One that failed may have changed something before.
-        let shown = called.as_ref().is_ok_and(|output| output.shown);
-        let until = (!shown).then(|| Instant::now() + SHOWN_WITHIN);
-        self.record(|log| log.unseen.until = until);
-        called
+        if !tool.mutates() {
+            // A verb looks at the target before it does anything.
+            let call = async {
+                self.await_change().await?;
+                tool.call(input, self).await
+            };
+            return self.in_queue(call).await;
+        }
+        self.in_queue(async {
+            self.record(|log| log.unseen.by = Some(name.to_owned()));
+            let called = tool.call(input, self).await;
+            // One that failed may have changed something before.
+            let shown = called.as_ref().is_ok_and(|output| output.shown);
+            let until = (!shown).then(|| Instant::now() + SHOWN_WITHIN);
+            self.record(|log| log.unseen.until = until);
+            called
+        })
+        .await
     }
 
     /// Gives the target what is left of its moment, before it is looked at.

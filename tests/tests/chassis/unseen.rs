@@ -37,8 +37,16 @@ impl Tool for Hand {
         ToolSpec::new(self.name, "does it", form)
     }
 
+    fn platforms(&self) -> &[&str] {
+        match self.name {
+            "web" => &["web", "ios"],
+            "seed" => &["web", "stage"],
+            _ => &[],
+        }
+    }
+
     fn mutates(&self) -> bool {
-        OWN.contains(&self.name) && self.name != "read"
+        ["seed", "break", "peek"].contains(&self.name)
     }
 
     async fn call(&self, _: Value, step: &StepContext) -> e2e::Result<ToolOutput> {
@@ -117,7 +125,7 @@ fn hand(name: &'static str, log: &Log) -> Arc<dyn Tool> {
 }
 
 /// Tools beside the stage's verb.
-const OWN: &[&str] = &["seed", "read", "break", "peek"];
+const OWN: &[&str] = &["seed", "read", "break", "peek", "web"];
 
 /// Words an executor's deed each: `tap`, `look`, `prove`, a pause in milliseconds, or a
 /// tool of its own.
@@ -127,7 +135,11 @@ async fn carry_out(deeds: &str, shows: Option<u64>) -> (String, Duration) {
     for deed in deeds.split(' ') {
         if let Some(name) = OWN.iter().find(|name| **name == deed) {
             let called = step.run_tool(hand(name, &log), json!({})).await;
-            assert_eq!(called.is_err(), matches!(deed, "break" | "peek"), "{deed}");
+            assert_eq!(
+                called.is_err(),
+                matches!(deed, "break" | "peek" | "web"),
+                "{deed}"
+            );
             continue;
         }
         match deed {
@@ -183,6 +195,8 @@ async fn the_look_after_a_tool_that_changes_something_waits_briefly() {
             500,
         ),
         ("look read tap", None, "look, read, tap", 0),
+        // What is for other platforms is not called.
+        ("web look", None, "look", 0),
     ] {
         let (happened, took) = carry_out(deeds, shows).await;
         assert_eq!(happened, happens, "{deeds}");
@@ -208,12 +222,16 @@ async fn a_model_relies_on_no_id_it_read_before_a_tool_changed_something() {
         ),
         ("read; tap | pass cite done", "read, tap"),
         ("seed; read | failed", "seed, read"),
+        // From inside of a change nothing is looked at.
+        ("peek | tap | pass cite done", "peek, wait 500, tap"),
+        // What is for other platforms is not there.
+        ("web; read | failed", "read"),
     ] {
         let (step, log) = stage(None);
         let verbs = step.target().unwrap().verbs().to_vec();
         let verdict = ToolLoop::new(Arc::new(script::model("unseen", script)))
             .with_tools(verbs)
-            .with_tools(["seed", "read", "break"].map(|name| hand(name, &log)))
+            .with_tools(OWN.iter().map(|name| hand(name, &log)))
             .with_evidence(Words(&["done"]))
             .run(&step)
             .await
@@ -229,4 +247,26 @@ async fn a_model_relies_on_no_id_it_read_before_a_tool_changed_something() {
         );
         assert_eq!(log.lock().unwrap().join(", "), happens, "{script}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_for_another_platform_is_not_offered_and_not_called() {
+    let (step, log) = stage(None);
+    let refused = step.run_tool(hand("web", &log), json!({})).await;
+    let refused = refused.unwrap_err();
+    assert_eq!(refused.code(), Code::AutomationUnsupported);
+    assert_eq!(
+        refused.message(),
+        "the tool `web` is for web, ios, and a stage is stage"
+    );
+    let model = Arc::new(script::model("elsewhere", "failed"));
+    let loops = ToolLoop::new(Arc::clone(&model) as _).with_tools([
+        hand("web", &log),
+        hand("seed", &log),
+        hand("read", &log),
+    ]);
+    loops.run(&step).await.unwrap();
+    let offered = model.requests()[0].tools.clone();
+    let offered: Vec<_> = offered.iter().map(|tool| tool.name.as_str()).collect();
+    assert_eq!(offered, ["seed", "read", "complete_step"]);
 }
