@@ -5,10 +5,11 @@
 //! done because it was sent.
 
 use super::effect::{Effects, KEPT};
-use super::feed::{Page, Settled, Terms};
+use super::feed::{Page, Settled};
 use super::keys::{key, place_caret};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
+use super::terms::Terms;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;

@@ -9,6 +9,7 @@ use super::dialogs::DialogPolicy;
 use super::frames::Entered;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
+use super::terms::Terms;
 use super::vault::Vault;
 use crate::browser::engine::{Answer, Engine};
 use crate::browser::inside::{Inside, mark_of};
@@ -16,7 +17,6 @@ use crate::browser::wire::Wire;
 use crate::code::Code;
 use crate::config::Timeouts;
 use crate::error::{Error, Result};
-use crate::secret::places::Rule;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -51,20 +51,6 @@ pub struct Page {
     seen: Mutex<Seen>,
     pub(super) passwords: Mutex<Vec<String>>,
     pub(super) vault: Vault,
-}
-
-/// What a caller knows about a verb beside the verb.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Terms {
-    /// How long the verb may take: its target gets ready within `timeouts.action` and
-    /// this, and its effect is waited for as long as time is left.
-    pub limit: Option<Duration>,
-    /// The target in words, as it was when it was located: `button "Save"`. Without it
-    /// the newest look that lists the target tells what is meant.
-    pub meant: Option<String>,
-    /// Where secrets of the step may go.
-    pub(crate) secrets: Vec<Rule>,
 }
 
 #[derive(Debug, Default)]

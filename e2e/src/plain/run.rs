@@ -156,6 +156,17 @@ impl PlainExecutor {
         &self.page
     }
 
+    /// Whether a statement that does not hold may be meant less literally: it was read,
+    /// not every name in it is exact, and what it checks is not on the newest screen under
+    /// just that name.
+    pub(crate) fn may_mean_more(&self, step: &StepContext) -> bool {
+        let Ok(program) = parse(step.instruction(), step.kind()) else {
+            return true;
+        };
+        let settled = |screen: Arc<Observation>| is_settled(&program, &screen);
+        !program.is_exact() && !self.page.newest().is_some_and(settled)
+    }
+
     /// Carries a step out as far as plain reading goes, and says where that ended.
     pub async fn attempt(&self, step: &StepContext) -> Attempt {
         let program = match parse(step.instruction(), step.kind()) {
@@ -264,7 +275,7 @@ impl PlainExecutor {
                 && choice.plan.rank == Rank::Words
                 && !sure
             {
-                sure = !self.changed(PAUSE).await?;
+                sure = !self.page.changed(PAUSE).await?;
                 if Instant::now() < deadline {
                     if sure {
                         screen = Some(seen);
@@ -300,7 +311,7 @@ impl PlainExecutor {
                 Err(error) => error,
             };
             let left = deadline.saturating_duration_since(Instant::now());
-            let changed = self.changed(PAUSE.min(left)).await?;
+            let changed = self.page.changed(PAUSE.min(left)).await?;
             if !changed
                 && !std::mem::replace(&mut sought, true)
                 && let Some(text) = self.out_of_sight(clause, &error)
