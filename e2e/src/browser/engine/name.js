@@ -34,8 +34,8 @@ function labelled(el) {
 }
 
 // Not displayed, or kept from assistive technology, by itself.
-function isSkipped(el) {
-  return D.attr(el, "aria-hidden") === "true" || computed(el).display === "none";
+function isSkipped(el, display) {
+  return D.attr(el, "aria-hidden") === "true" || (display || computed(el).display) === "none";
 }
 
 function isUnseen(el) {
@@ -50,6 +50,7 @@ function childOfTag(el, tag) {
 }
 
 function joined(elements, seen, hidden) {
+  if (recall && elements.length) recall.crossed = true;
   let out = "";
   for (let i = 0; i < elements.length; i++) {
     const text = collapse(compute(elements[i], seen, { reference: true, hidden: hidden && isUnseen(elements[i]) }));
@@ -213,13 +214,25 @@ function contentText(el, seen, how) {
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") continue;
     // What belongs elsewhere is read there; branches of a tree have names of their own.
     if ((ownerOf(child) || el) !== el || (tree && roleOf(child) === "group")) continue;
-    const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference });
-    out += BLOCK_BREAK[computed(child).display] ? text : " " + text + " ";
+    const display = computed(child).display;
+    const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference, display });
+    out += BLOCK_BREAK[display] ? text : " " + text + " ";
   }
   for (let i = 0; i < owned.length; i++) {
     out += " " + compute(owned[i], seen, { embedded: true, reference: how.reference });
   }
-  return visible ? out + saidBy(el, "::after") : out;
+  if (visible) out += saidBy(el, "::after");
+  if (recall) {
+    if (owned.length) recall.crossed = true;
+    if (!recall.crossed && !how.reference && !how.hidden) mapSet(recall.texts, el, out);
+  }
+  return out;
+}
+
+// The same for what is named by it, from what it was part of before.
+function ownContent(el, seen) {
+  const known = recall && !recall.crossed ? mapGet(recall.texts, el) : undefined;
+  return known === undefined ? contentText(el, seen, {}) : known;
 }
 
 // `how`: embedded (part of another's name), reference (reached by labelledby or a
@@ -227,12 +240,15 @@ function contentText(el, seen, how) {
 function compute(el, seen, how) {
   if (setHas(seen, el)) return "";
   const outermost = !how.embedded && !how.reference;
-  if (!outermost && !how.hidden && isSkipped(el)) return "";
+  if (!outermost && !how.hidden && isSkipped(el, how.display)) return "";
   const tag = D.tag(el);
   if (tag === "slot") return outermost ? "" : contentText(el, seen, how);
   if (!how.reference) {
     const others = labellers(el);
-    if (others.length) setAdd(seen, el);
+    if (others.length) {
+      setAdd(seen, el);
+      if (recall) recall.crossed = true;
+    }
     let text = "";
     for (let i = 0; i < others.length; i++) {
       // An element may name itself as one part of its own label.
@@ -259,7 +275,7 @@ function compute(el, seen, how) {
   if (tag === "img" && D.has(el, "alt") && !collapse(D.attr(el, "alt"))) return "";
   let text = "";
   if (!outermost || NAMED_BY_CONTENT[role]) {
-    text = contentText(el, seen, how);
+    text = outermost ? ownContent(el, seen) : contentText(el, seen, how);
     if (collapse(text)) return text;
   }
   const title = collapse(D.attr(el, "title"));
@@ -275,6 +291,7 @@ function compute(el, seen, how) {
 function nameOf(el) {
   const role = roleOf(el);
   if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title")) return "";
+  if (recall) recall.crossed = false;
   return collapse(compute(el, new Set(), {}));
 }
 

@@ -126,10 +126,10 @@ function walk(limit) {
     if (SKIPPED[tag] || D.attr(el, "aria-hidden") === "true" || D.has(el, "inert")) return;
     const style = computed(el);
     if (style.display === "none") return;
-    const over = veil(at.over, el, style);
-    const hidden = over.whole || over.crop !== "";
     const contents = style.display === "contents";
     const box = contents ? null : D.box(el);
+    const over = veil(at.over, el, style, box);
+    const hidden = over.whole || over.crop !== "";
     const drawn = contents || box.width > 0 || box.height > 0 || D.boxes(el).length > 0;
     const shown = drawn && style.visibility === "visible";
     const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame, over };
@@ -152,8 +152,8 @@ function walk(limit) {
       if (shown && !hidden && !over.inside) enter(el, inner);
       return;
     }
-    if (style.contentVisibility === "hidden" || tag === "select") {
-      if (tag === "select" && shown) options(el, role, inner);
+    if (tag === "select") {
+      if (shown) options(el, role, inner);
       return;
     }
     if (tag === "img" && D.has(el, "usemap")) {
@@ -165,9 +165,11 @@ function walk(limit) {
       return;
     }
     const closed = tag === "details" && !D.has(el, "open");
-    for (let i = 0; i < list.length; i++) {
+    for (let i = 0, first = true; i < list.length; i++) {
       const child = list[i];
       if (D.type(child) !== 1 || (closed && !isSummary(child))) continue;
+      if (first && style.contentVisibility === "hidden") return;
+      first = false;
       visit(child, inner);
     }
   }
@@ -176,7 +178,8 @@ function walk(limit) {
   function read(el, tag, style, box, list, role, at, inner) {
     const testId = testIdOf(el);
     let name = nameOf(el);
-    const text = tag === "details" && !D.has(el, "open") || isInkless(style) ? "" : ownText(el, list);
+    let text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
+    if (text && isInkless(style)) text = "";
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
@@ -315,7 +318,12 @@ function walk(limit) {
 
   const top = { id: mark + "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
   push(top);
-  into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: outside });
+  beginWalk();
+  try {
+    into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: outside });
+  } finally {
+    endWalk();
+  }
   // The document element itself is `root`; a walk that began there listed it once more.
   const nodes = out.nodes;
   if (nodes.length > 1 && nodes[1].id === top.id) {
@@ -344,7 +352,7 @@ function observation(walked) {
     document: E.document,
     url: test(ERROR_PAGE, uriOf(document)) ? uriOf(document) : location.href,
     title: collapse(document.title),
-    nodes: walked.nodes,
+    nodes: new Raw(writePlain(walked.nodes)),
     truncated: walked.truncated,
     unread: walked.unread,
     frames: walked.frames,
