@@ -14,6 +14,9 @@ const CAPTIONS = wordSet("legend caption figcaption");
 // Of no interest inside something that is named by its content and says it all.
 // Of no interest without a name: they only hold other things together.
 const HOLDING = wordSet("form group sectionheader sectionfooter");
+// What has a place in a set, and what says how many rows there are.
+const PLACED = wordSet("listitem option treeitem tab menuitem menuitemcheckbox menuitemradio radio article comment row");
+const ROWED = wordSet("table grid treegrid");
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
 
@@ -78,6 +81,12 @@ function hrefOf(el) {
   } catch (_) {
     return null;
   }
+}
+
+// A number of one or more that the page says, if so.
+function numberSaid(el, name) {
+  const said = D.attr(el, name), number = said === null ? 0 : floor(+said);
+  return number > 0 && number < 1e9 ? number : undefined;
 }
 
 // One walk over everything, at most `limit` nodes. Nodes come as plain objects.
@@ -222,6 +231,10 @@ function walk(limit) {
     if (hint && role) node.placeholder = clip(collapse(hint), NAME_LIMIT);
     if (role === "link" && (tag === "a" || tag === "area")) node.href = hrefOf(el) || undefined;
     if (role === "heading") node.level = +D.attr(el, "aria-level") || +slice(tag, 1) || 2;
+    if (PLACED[role]) {
+      node.position = numberSaid(el, role === "row" ? "aria-rowindex" : "aria-posinset");
+      node.set_size = role === "row" ? undefined : numberSaid(el, "aria-setsize");
+    } else if (ROWED[role]) node.set_size = numberSaid(el, "aria-rowcount");
     const states = statesOf(el, { role, active, disabled: inner.disabled, clickable });
     if (clickable) states.clickable = true;
     if (box) {
