@@ -21,7 +21,8 @@ const controlOfLabel = getter("HTMLLabelElement", "control");
 
 // The labels of a control, in order.
 function labelsOf(el) {
-  const list = labelLists[D.tag(el)];
+  const tag = D.tag(el), list = labelLists[tag];
+  if (!list && indexOf(tag, "-") > 0) return labelsOfCustom(el);
   const found = list ? list(el) : null;
   const out = [];
   if (found) for (let i = 0; i < found.length; i++) out[i] = found[i];
@@ -92,6 +93,7 @@ function nativeName(el, seen) {
     case "optgroup": case "option":
       return collapse(D.attr(el, "label")) || null;
     default: {
+      if (indexOf(tag, "-") > 0) return joined(labelsOf(el), seen, false) || null;
       if (D.space(el) !== SVG) return null;
       const title = childOfTag(el, "title");
       return title ? collapse(D.content(title)) || null : collapse(D.attr(el, "xlink:title")) || null;
@@ -135,7 +137,7 @@ function ownedAndKids(el) {
   return out;
 }
 
-const BLOCK_BREAK = wordSet("inline contents");
+const BLOCK_BREAK = wordSet("inline contents ruby ruby-base");
 const CONTENT_PARTS = /(?:url|type)\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|counter(s?)\(((?:"(?:[^"\\]|\\.)*"|[^")])*)\)|(\/)/g;
 
 const WRITING = /::?(before|after)/;
@@ -197,7 +199,7 @@ function saidBy(el, pseudo) {
 // The text of an element's rendered content, blocks set apart by spaces.
 function contentText(el, seen, how) {
   const list = kids(el), owned = ownedBy(el);
-  const visible = how.hidden || computed(el).visibility === "visible";
+  const style = computed(el), visible = (how.hidden || style.visibility === "visible") && !isMasked(style);
   const tree = roleOf(el) === "treeitem";
   let out = visible ? saidBy(el, "::before") : "";
   for (let i = 0; i < list.length; i++) {
@@ -290,7 +292,8 @@ function compute(el, seen, how) {
 // The accessible name, white space collapsed, whole.
 function nameOf(el) {
   const role = roleOf(el);
-  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title")) return "";
+  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title") &&
+    !(mayHaveInner() && labelsOf(el).length && indexOf(D.tag(el), "-") > 0)) return "";
   if (recall) recall.crossed = false;
   return collapse(compute(el, new Set(), {}));
 }

@@ -132,6 +132,12 @@ function isInkless(style) {
   return parseFloat(style.fontSize) === 0 || parseFloat(style.textIndent) < -200;
 }
 
+// Whether its letters stand as dots.
+function isMasked(style) {
+  const how = style.webkitTextSecurity;
+  return !!how && how !== "none";
+}
+
 // Whether it takes room on the screen, if only by what flows out of it.
 function takesRoom(el, style, at) {
   if (style.display === "none") return false;
