@@ -6,6 +6,7 @@ pub(super) const MAKE: &str = concat!(
     "(function (start) {\n\"use strict\";\n",
     include_str!("core.js"),
     include_str!("door.js"),
+    include_str!("inner.js"),
     include_str!("tie.js"),
     include_str!("role.js"),
     include_str!("name.js"),
