@@ -181,8 +181,8 @@ impl Page {
     /// From here on dialogs belong to the verb that begins.
     pub(super) fn begin(&self, terms: &Terms) {
         let mut seen = self.seen();
-        (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
-        seen.acting = None;
+        (seen.dialogs, seen.strays, seen.refused, seen.acting) = (0, 0, false, None);
+        self.engine.wire().send_inside(None);
         self.desk.begin();
         seen.ends = terms
             .limit
