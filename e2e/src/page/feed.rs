@@ -216,9 +216,10 @@ impl Page {
         })
     }
 
-    /// A question of the page was answered by the policy.
-    pub(super) fn asked(&self) {
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
+    /// The page asked so many questions; what nobody decided on the policy answered.
+    pub(super) fn asked(&self, questions: u32) {
+        self.seen().refused |=
+            self.dialogs == DialogPolicy::Dismiss && questions > self.desk.told();
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that

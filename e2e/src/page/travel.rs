@@ -20,6 +20,8 @@ struct Scrolled {
     before: Option<Observation>,
     /// By how many pixels.
     moved: f64,
+    /// It has something to scroll that way or back.
+    able: bool,
     failed: Option<String>,
 }
 
@@ -59,10 +61,14 @@ impl Page {
                     let outcome = self.outcome(window).await?;
                     let mut effect = judge(verb, &ready, before, outcome)?;
                     if scrolled.moved == 0.0 {
-                        effect.notes.push(format!(
-                            "{} does not scroll {way} any further",
-                            ready.target
-                        ));
+                        effect.already = scrolled.able;
+                        effect.notes.push(match scrolled.able {
+                            true => format!("{} does not scroll {way} any further", ready.target),
+                            false => format!(
+                                "nothing scrolls {way}: {} is in view as a whole",
+                                ready.target
+                            ),
+                        });
                     }
                     return Ok(effect);
                 }

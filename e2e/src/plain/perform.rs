@@ -155,6 +155,9 @@ fn may_change_nothing(verb: &Verb) -> bool {
     match verb {
         Verb::Press { chord, .. } => chord::may_change_nothing(chord),
         Verb::History(History::Reload) | Verb::Navigate { .. } => true,
+        // Where it scrolls no further it is so already; a page that is in view as a
+        // whole has nothing to scroll.
+        Verb::Scroll { .. } => false,
         verb => verb.may_change_nothing(),
     }
 }
