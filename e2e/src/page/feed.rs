@@ -218,13 +218,12 @@ impl Page {
 
     /// The page asked so many questions; what nobody decided on the policy answered.
     pub(super) fn asked(&self, questions: u32) {
-        self.seen().refused |=
-            self.dialogs == DialogPolicy::Dismiss && questions > self.desk.told();
+        let is_told = questions <= self.desk.told();
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !is_told;
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that
-    /// was answered with no is not: what was asked for did not happen. `alert` asks
-    /// nothing; that it opened is what happened.
+    /// was answered with no is not; `alert` asks nothing, and that it opened happened.
     pub(super) fn told(&self) -> bool {
         let seen = self.seen();
         seen.dialogs > seen.strays && !seen.refused

@@ -4,7 +4,7 @@ use super::act::{BRIEF, judge};
 use super::feed::Page;
 use super::node::{NodeId, Observation};
 use super::ready::Ready;
-use super::verb::{Direction, Effect, Verb};
+use super::verb::{Direction, Effect, UNSCROLLED, Verb};
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -61,13 +61,11 @@ impl Page {
                     let outcome = self.outcome(window).await?;
                     let mut effect = judge(verb, &ready, before, outcome)?;
                     if scrolled.moved == 0.0 {
-                        effect.already = scrolled.able;
                         effect.notes.push(match scrolled.able {
                             true => format!("{} does not scroll {way} any further", ready.target),
-                            false => format!(
-                                "nothing scrolls {way}: {} is in view as a whole",
-                                ready.target
-                            ),
+                            false => {
+                                format!("{UNSCROLLED} {way}: {} shows all it has", ready.target)
+                            }
                         });
                     }
                     return Ok(effect);

@@ -125,7 +125,8 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
             ));
         }
     }
-    if effect.visible || effect.already || may_change_nothing(&plan.verb) {
+    let excused = may_change_nothing(&plan.verb) && !effect.is_unscrolled();
+    if effect.visible || effect.already || excused {
         return Ok(());
     }
     let url = &effect.after.url;
@@ -155,9 +156,6 @@ fn may_change_nothing(verb: &Verb) -> bool {
     match verb {
         Verb::Press { chord, .. } => chord::may_change_nothing(chord),
         Verb::History(History::Reload) | Verb::Navigate { .. } => true,
-        // Where it scrolls no further it is so already; a page that is in view as a
-        // whole has nothing to scroll.
-        Verb::Scroll { .. } => false,
         verb => verb.may_change_nothing(),
     }
 }
