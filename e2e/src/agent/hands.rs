@@ -362,7 +362,7 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
         ("", false) => format!("{aim}: done."),
         (target, false) => format!("{aim}: done on {target}."),
     };
-    if !effect.visible && !effect.already && !quiet {
+    if !effect.visible && !effect.already && (!quiet || effect.is_unscrolled()) {
         lead.push_str(
             " It had no visible effect; what was seen stands behind this. Find another way, or \
              conclude.",

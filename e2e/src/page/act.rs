@@ -258,9 +258,7 @@ impl Page {
                         return Err(self.unreachable(broken).await);
                     }
                     let effects = effects.unwrap_or_default();
-                    if effects.asked > 0 {
-                        self.asked();
-                    }
+                    self.asked(effects.asked);
                     self.strayed(effects.strays);
                     let effects = match inner.take() {
                         Some(mut inner) => {

@@ -202,14 +202,14 @@ impl Page {
         })
     }
 
-    /// A question of the page was answered by the policy.
-    pub(super) fn asked(&self) {
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
+    /// The page asked so many questions; what nobody decided on the policy answered.
+    pub(super) fn asked(&self, questions: u32) {
+        let is_told = questions <= self.desk.told();
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !is_told;
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that
-    /// was answered with no is not: what was asked for did not happen. `alert` asks
-    /// nothing; that it opened is what happened.
+    /// was answered with no is not; `alert` asks nothing, and that it opened happened.
     pub(super) fn told(&self) -> bool {
         let seen = self.seen();
         seen.dialogs > seen.strays && !seen.refused

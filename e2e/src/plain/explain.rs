@@ -237,7 +237,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
                 "with a longer name there is: {}",
                 list(view, &longer)
             ))
-            .help("the name in quotation marks is the whole name of a control");
+            .help("was it that one? The name in quotation marks, and of what is not taken back, is the whole name");
     }
     if !elsewhere.is_empty() {
         error = error.note(format!("elsewhere there is: {}", list(view, &elsewhere)));

@@ -245,10 +245,12 @@ impl PlainExecutor {
             return self.answer(*yes, at).await;
         }
         // What is said of the dialog has to be decided before it opens.
-        if let Some([Command::Answer(yes)]) =
-            program.clauses.get(at + 1).map(|c| c.readings.as_slice())
-        {
-            self.page.decide_next(*yes, None);
+        let answers: Vec<bool> = program.clauses[at + 1..]
+            .iter()
+            .map_while(answer_of)
+            .collect();
+        if !answers.is_empty() {
+            self.page.decide_next(&answers);
         }
         let limit = self.patience();
         let deadline = Instant::now() + limit.min(step.working_time());
@@ -397,6 +399,14 @@ impl PlainExecutor {
             }
             (run, _) => run,
         }
+    }
+}
+
+/// What a clause says of a dialog.
+fn answer_of(clause: &Clause) -> Option<bool> {
+    match clause.readings.as_slice() {
+        [Command::Answer(yes)] => Some(*yes),
+        _ => None,
     }
 }
 

@@ -230,7 +230,7 @@ async fn a_quoted_name_is_the_whole_name_of_a_control() {
     assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
     assert!(refused.contains("button \"Delete account\""), "{refused}");
     assert_eq!(case.out().await, "");
-    let done = case.act("click Delete").await;
+    let done = case.act("click \"Delete account\"").await;
     assert!(done.contains("tapped button \"Delete account\""), "{done}");
     case.shown.close().await;
 }

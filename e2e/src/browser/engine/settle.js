@@ -261,9 +261,11 @@ async function settle(ask) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - firstAsked < ask.bound + ask.quiet;
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
-    // What was turned over may be turned back by what the press put off.
-    const pending = loading || (a && (a.open > 0 || (a.flipped && now() < a.soon))) || isBusy(walked);
-    const over = now() - held >= ask.bound;
+    // What was turned over may be turned back by what the press put off, and what was
+    // typed is looked up or drawn anew by what the keys did.
+    const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
+    // An app that shows the wanted state at once takes it back when it is told no.
+    const over = now() - held >= (a && a.flipped && a.open > 0 ? max(ask.bound, ask.patience || 0) : ask.bound);
     const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
     if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
@@ -307,7 +309,7 @@ function brokenPage() {
 }
 
 function effectsOf(a, walked, shape) {
-  const el = a.el;
+  const el = a.verb === "type" ? heirOf(a, walked) : a.el;
   const active = deepActive(document);
   const value = el && D.connected(el) ? fieldValue(el) : null;
   const changed = isChanged(a, walked, shape), asked = requestsOf(a);
@@ -345,6 +347,21 @@ function effectsOf(a, walked, shape) {
     edited: value !== a.value,
     spread: spreadOf(a.row),
   };
+}
+
+// The field that was typed into, or the one a page drew anew in its place: the same
+// name and role in the same surroundings.
+function heirOf(a, walked) {
+  const was = a.stand;
+  if (!a.el || D.connected(a.el) || !was || !was.name) return a.el;
+  let heir = null;
+  for (let i = 0; i < walked.nodes.length; i++) {
+    const el = byId(walked.nodes[i].id);
+    if (!el || roleOf(el) !== was.role || nameOf(el) !== was.name || fieldValue(el) === null) continue;
+    if (heir || standing(el).around !== was.around) return a.el;
+    heir = el;
+  }
+  return heir || a.el;
 }
 
 // Whether a press that came to no click was taken all the same: a list or menu that
