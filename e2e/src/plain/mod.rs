@@ -12,6 +12,7 @@ mod act;
 mod adjective;
 mod answer;
 mod asks;
+mod check;
 mod choose;
 mod chord;
 mod condition;

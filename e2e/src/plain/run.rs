@@ -2,11 +2,10 @@
 //! has left.
 
 use super::choose::{self, Choice};
-use super::judge::{self, Look};
 use super::parse;
 use super::perform;
 use super::plan::Ground;
-use super::program::{Clause, Command, Condition, Program};
+use super::program::{Clause, Command, Program};
 use super::settled::is_settled;
 use super::view::{Rank, View};
 use super::{Unread, params};
@@ -111,12 +110,12 @@ fn failed(error: Error) -> Result<Verdict> {
 }
 
 /// What one clause came to.
-struct Done {
-    summary: String,
+pub(super) struct Done {
+    pub(super) summary: String,
     /// How many clauses it took.
-    clauses: usize,
+    pub(super) clauses: usize,
     /// The screen it left, when that is known.
-    after: Option<Arc<Observation>>,
+    pub(super) after: Option<Arc<Observation>>,
 }
 
 impl PlainExecutor {
@@ -141,7 +140,7 @@ impl PlainExecutor {
         self
     }
 
-    fn patience(&self) -> Duration {
+    pub(super) fn patience(&self) -> Duration {
         let expect = self.page.timeouts().expect;
         self.patience
             .map_or(expect, |patience| patience.min(expect))
@@ -345,60 +344,6 @@ impl PlainExecutor {
             clauses: 1,
             after: None,
         })
-    }
-
-    /// Waits until a condition holds.
-    async fn hold(
-        &self,
-        step: &StepContext,
-        program: &Program,
-        clause: &Clause,
-        condition: &Condition,
-    ) -> Result<Done> {
-        let timeouts = self.page.timeouts();
-        let limit = match clause.readings.as_slice() {
-            [Command::Wait(_)] => timeouts.navigation.max(timeouts.expect),
-            _ => timeouts.expect,
-        };
-        let part = |look: &Look<'_>| judge::judge(look, condition);
-        let summary = self
-            .until(step, &program.sentence, limit, &[condition], part)
-            .await?;
-        Ok(Done {
-            summary,
-            clauses: 1,
-            after: None,
-        })
-    }
-
-    /// Checks every clause on one look, again and again until all hold together.
-    async fn check(&self, step: &StepContext, program: &Program) -> Result<String> {
-        let all: Vec<&Condition> = program
-            .clauses
-            .iter()
-            .chain(program.merged.iter().map(|(_, clause)| clause))
-            .flat_map(|clause| &clause.readings)
-            .filter_map(|command| match command {
-                Command::Expect(condition) | Command::Wait(condition) => Some(condition),
-                _ => None,
-            })
-            .collect();
-        let limit = match step.kind() {
-            StepKind::WaitFor => step.working_time(),
-            _ if program.is_exact() => self.page.timeouts().expect,
-            _ => self.patience(),
-        };
-        let run = self
-            .until(step, &program.sentence, limit, &all, |look| {
-                choose::judge_all(look, program)
-            })
-            .await;
-        match (run, step.kind()) {
-            (Err(error), StepKind::WaitFor) if error.code() == Code::AssertionFailed => {
-                Err(super::explain::with_code(&error, Code::StepTimeout))
-            }
-            (run, _) => run,
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod acting; // what is done, and what is refused
 mod answering; // what a subject answers with
+mod boards; // lists drawn on the way, boards, rows of fields
 mod checking; // what holds, and what is waited for
 mod hazards; // what is nearly what was said
 mod seeing; // what a person sees, and what is only there
