@@ -1,7 +1,7 @@
 //! How many of something there are.
 
 use super::denial::unsure;
-use super::judge::{Judged, Look, failed, fails, troubled};
+use super::judge::{Judged, Look, failed, fails, is_silent, troubled};
 use super::program::{Limit, Target};
 use super::view::View;
 use super::{explain, resolve};
@@ -15,7 +15,7 @@ pub(super) fn count(look: &Look<'_>, target: &Target, limit: Limit, n: usize) ->
     };
     let found: Vec<usize> = found
         .into_iter()
-        .filter(|index| !is_header_row(view, *index))
+        .filter(|index| !is_header_row(view, *index) && !is_silent(view, *index))
         .collect();
     let holds = match limit {
         Limit::Exactly => found.len() == n,

@@ -51,25 +51,58 @@ pub(super) fn missing(look: &Look<'_>, target: &Target) -> Judged {
 /// be the one called "Save".
 fn shortened(view: &View<'_>, target: &Target) -> Vec<usize> {
     let called = |reading: &Reading| {
-        let name = reading.name.as_ref().filter(|name| !name.quoted)?;
-        Some((reading.family?, fold(&name.raw)))
+        let name = reading.name.as_ref()?;
+        Some((reading.family?, fold(&name.raw), name.quoted))
     };
     let mut found = Vec::new();
-    for (family, name) in target.readings.iter().filter_map(called) {
+    for (family, name, quoted) in target.readings.iter().filter_map(called) {
+        let squeezed = letters(&name);
         let words: Vec<&str> = words_of(&name).collect();
         found.extend(view.all().filter(|at| {
             let own = match view.name(*at) {
                 "" => view.text(*at),
                 own => own,
             };
-            let is_part = words_of(own).all(|word| words.contains(&word));
+            let is_part = !quoted && words_of(own).all(|word| words.contains(&word));
+            // "Email" and "E-mail", "log in" and "login".
+            let is_spelled_alike = !squeezed.is_empty() && letters(own) == squeezed;
             // One called just so was judged before: nobody sees it.
-            family.fits(view.node(*at)) && is_part && !own.is_empty() && own != name
+            family.fits(view.node(*at))
+                && (is_part || is_spelled_alike)
+                && !own.is_empty()
+                && own != name
         }));
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Things whose name or text is the same but for how it is spelled: "Log out" for
+/// "Logout", "Archive (3)" for "Archive".
+pub(super) fn spelled_alike(view: &View<'_>, text: &str) -> Vec<usize> {
+    let text = fold(text);
+    let squeezed = letters(&text);
+    if squeezed.is_empty() {
+        return Vec::new();
+    }
+    let alike = |own: &str| own != text && letters(own) == squeezed;
+    view.all()
+        .filter(|at| alike(view.name(*at)) || alike(view.text(*at)))
+        .collect()
+}
+
+/// A name without all that does not make another word of it, and without the number of
+/// a badge behind it.
+fn letters(name: &str) -> String {
+    let badge = |name: &str| {
+        let (rest, badge) = name.trim_end().strip_suffix(')')?.rsplit_once('(')?;
+        let number = !badge.is_empty() && badge.chars().all(|c| c.is_ascii_digit() || c == '+');
+        (number && !rest.trim().is_empty()).then(|| rest.to_owned())
+    };
+    let name = badge(name).unwrap_or_else(|| name.to_owned());
+    let name = name.replace('&', " and ");
+    name.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
 pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {

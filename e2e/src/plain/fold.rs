@@ -172,7 +172,10 @@ pub(crate) fn says_words(text: &str, needle: &str) -> bool {
     let mut from = 0;
     while let Some(start) = find_words(text, needle, from) {
         let end = start + needle.len();
-        if !is_denied_before(&text[..start]) && !splits_number(text, start, end) {
+        if !is_denied_before(&text[..start])
+            && !is_share(&text[..start], needle)
+            && !splits_number(text, start, end)
+        {
             return true;
         }
         from = start + needle.chars().next().map_or(1, char::len_utf8);
@@ -191,6 +194,14 @@ fn is_denied_before(text: &str) -> bool {
     if words == ["0"] && clause.len() == text.len() {
         return true;
     }
+    // "0 of 3 files uploaded", "none of your files uploaded".
+    if matches!(words.as_slice(), [.., "0" | "none" | "neither", "of"])
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, ["0" | "none" | "neither", "of"]))
+    {
+        return true;
+    }
     let linking = words
         .iter()
         .rev()
@@ -200,6 +211,19 @@ fn is_denied_before(text: &str) -> bool {
     before.last().is_some_and(|word| {
         negates(word) || (FAILURES.contains(word) && links.first() == Some(&"to"))
     })
+}
+
+/// Whether what begins with a number is only what something is a share of: "3 files" in
+/// "1 of 3 files" and in "1/3 files".
+fn is_share(before: &str, needle: &str) -> bool {
+    let whole = needle.starts_with(|c: char| c.is_ascii_digit()) && needle.contains(' ');
+    let before = before.trim_end();
+    let share = before
+        .strip_suffix("out of")
+        .or_else(|| before.strip_suffix("of"))
+        .or_else(|| before.strip_suffix('/'))
+        .map(str::trim_end);
+    whole && share.is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Whether the range cuts a number in two at one of its ends, or takes its sign away.
@@ -331,6 +355,14 @@ mod tests {
             ("failed to connect", "connect", false),
             ("the import wasn't fully saved", "saved", false),
             ("0 items saved", "items saved", false),
+            ("0 of 3 files uploaded", "3 files uploaded", false),
+            ("0 of 3 files uploaded", "files uploaded", false),
+            ("2/3 files uploaded", "3 files uploaded", false),
+            ("3 out of 5 passed", "5 passed", false),
+            ("2 of 10 tasks done", "10 tasks done", false),
+            ("2 of 3 files uploaded", "2 of 3 files uploaded", true),
+            ("none of your files uploaded", "uploaded", false),
+            ("page 1 of 3", "3", true),
             ("10 items saved", "items saved", true),
             ("errors 0 warnings 2", "warnings 2", true),
             ("not now. saved", "saved", true),

@@ -147,10 +147,19 @@ pub(super) fn fitting(view: &View<'_>, target: &Target) -> Result<Vec<usize>, Tr
             })),
         }
     }
+    found.retain(|index| !is_silent(view, *index));
     match (found.is_empty(), trouble) {
         (true, Some(trouble)) => Err(trouble),
         _ => Ok(found),
     }
+}
+
+/// An empty place for messages, which is no message.
+pub(super) fn is_silent(view: &View<'_>, index: usize) -> bool {
+    let node = view.node(index);
+    matches!(node.role.as_str(), "alert" | "status")
+        && node.label().is_empty()
+        && view.inside(index).is_empty()
 }
 
 fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
@@ -264,6 +273,16 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
                 format!("it cannot be told that \"{}\" is not shown", text.raw),
             );
             fails(look, error.note(why), text.span.clone(), "cannot be told")
+        }
+        (false, false) if place.is_none() && !denial::spelled_alike(view, &text.raw).is_empty() => {
+            let near = denial::spelled_alike(view, &text.raw);
+            let error = Error::new(
+                Code::AssertionInconclusive,
+                format!("it cannot be told that \"{}\" is not shown", text.raw),
+            )
+            .note(format!("is it this one?\n{}", explain::list(view, &near)))
+            .help("write it as the page does");
+            fails(look, error, text.span.clone(), "cannot be told")
         }
         (false, false) => Judged::Holds(format!("{what} does not show \"{}\"", text.raw)),
         (false, true) => {

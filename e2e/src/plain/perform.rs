@@ -141,7 +141,11 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
     for note in &effect.notes {
         error = error.note(note);
     }
+    let asked = |note: &String| note.contains("dialog") || note.contains("dismissed");
     Err(error.help(match &plan.verb {
+        Verb::Tap { .. } if effect.notes.iter().any(asked) => {
+            "say what is answered, before it opens: `click …, then accept the dialog`"
+        }
         Verb::Tap { .. } => {
             "check that the control does something here, wait for what enables it, or name \
              another control; where it shows its effect later or elsewhere, press it through \

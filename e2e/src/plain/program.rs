@@ -320,6 +320,15 @@ impl Condition {
         }
     }
 
+    /// Whether one more of something would break it.
+    pub(crate) fn counts(&self) -> bool {
+        match self {
+            Condition::Count { limit, .. } => *limit == Limit::Exactly,
+            Condition::All(all) => all.iter().any(Condition::counts),
+            _ => false,
+        }
+    }
+
     fn is_exact(&self) -> bool {
         match self {
             Condition::Present { target, .. }

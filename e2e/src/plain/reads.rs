@@ -1,6 +1,6 @@
 //! What a thing, the address or the title reads, compared with what it should.
 
-use super::fold::{fold, has_words, says_words};
+use super::fold::{fold, has_words, says_words, words_of};
 use super::judge::{Judged, Look, failed, fails, troubled};
 use super::program::{Compare, Target, Text};
 use super::resolve::Trouble;
@@ -64,7 +64,9 @@ pub(super) fn reads(
             let each = answer.nodes.iter().any(|at| {
                 let one = look.sights.of(view, &text.raw, Some(*at)).content;
                 one.is_some_and(|one| compare_texts(&fold(&one), compare, &wanted))
-                    || (!answer.moved && compare_texts(view.name(*at), compare, &wanted))
+                    || (!answer.moved
+                        && is_own_name(view, *at, &fold(&own))
+                        && compare_texts(view.name(*at), compare, &wanted))
             });
             let behind = answer::behind_name(target, &own);
             let unlabelled = behind.is_some_and(|rest| compare_texts(&rest, compare, &wanted));
@@ -86,6 +88,14 @@ pub(super) fn reads(
         return fails(look, error.note(why), text.span.clone(), "cannot be told");
     }
     compared(look, &what, &own, compare, text, is, holds)
+}
+
+/// Whether a name is what a thing reads, too: what nobody can press has to read so, and
+/// not only be called so for those who hear it.
+fn is_own_name(view: &View<'_>, index: usize, content: &str) -> bool {
+    let name = view.name(index);
+    let mut words = words_of(content);
+    view.node(index).is_interactive() || words.all(|word| words_of(name).any(|own| own == word))
 }
 
 /// Whether a text has the words only behind a word that denies them.
@@ -140,7 +150,11 @@ fn heading_reads(
             Compare::Contains => has_words(own, &wanted),
             _ => compare_texts(own, compare, &wanted),
         };
-        compares(view.name(index)) || compares(view.text(index))
+        let texts: Vec<&str> = view.subtree(index).map(|at| view.text(at)).collect();
+        let texts = texts.join(" ");
+        is_own_name(view, index, &texts) && compares(view.name(index))
+            || compares(view.text(index))
+            || compares(texts.trim())
     };
     let in_dialog = |index: &usize| {
         let role = |at: usize| view.node(at).role.as_str();

@@ -341,7 +341,17 @@ fn no_place(scope: &Scope, trouble: NoPlace) -> Trouble {
 /// Nodes that fit a reading, wherever they are, each with how well.
 fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> Vec<(usize, Rank)> {
     let wanted = reading.name.as_ref().map(Wanted::new);
+    // Forms keep an empty place for messages beside each field: while one of them says
+    // something, that is the one.
+    let says = |at: usize| {
+        let mut inside = view.subtree(at);
+        inside.any(|at| !view.node(at).label().is_empty())
+    };
+    let passing = reading.family.filter(|family| family.is_passing());
+    let some_say =
+        passing.is_some_and(|family| view.all().any(|at| family.fits(view.node(at)) && says(at)));
     view.all()
+        .filter(|index| !some_say || says(*index))
         .filter(|index| match reading.family {
             // The choices of a closed list are no items that anybody sees.
             Some(family) if family.name == "list item" => {

@@ -62,7 +62,8 @@ pub(crate) fn subject(
     }
     .map(|hit| hit.index)
     .or_else(|trouble| match trouble {
-        Trouble::Absent => item(view, target).ok_or(trouble),
+        // The row with a cell that is called just so goes before one with a longer name.
+        Trouble::Absent | Trouble::Several(_) => item(view, target).ok_or(trouble),
         trouble => Err(trouble),
     })
 }

@@ -3,7 +3,7 @@
 use super::explain;
 use super::plan::{Ground, Plan};
 use super::program::{Target, Text, Touch};
-use super::resolve::{Hit, Purpose, Trouble, resolve_as};
+use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
 use super::view::{Rank, View};
 use crate::browser::chord::Chord;
 use crate::code::Code;
@@ -18,12 +18,25 @@ pub(super) fn find(ground: &Ground<'_>, touch: Touch, target: &Target) -> Result
         // A checkbox is named by the text next to it and is not that text.
         let text = |index: usize| !names_beside(view.node(index)) && !view.echoes(index);
         return resolve_as(view, target, text)
+            .or_else(|trouble| match trouble {
+                // The text of a control is a part of its name.
+                Trouble::Absent => resolve(view, &in_words(target), Purpose::Operate)
+                    .ok()
+                    .filter(|hit| text(hit.index))
+                    .ok_or(Trouble::Absent),
+                trouble => Err(trouble),
+            })
             .map_err(|trouble| ground.error(target, Purpose::See, &trouble));
     }
     if touch == Touch::Focus {
         return ground.find(target, Purpose::Fill);
     }
-    let hit = ground.find(target, Purpose::Operate)?;
+    let mut hit = ground.find(target, Purpose::Operate)?;
+    // Where a header or cell of that name holds nothing but the control for it, that
+    // control takes the press anyway.
+    if let Some(only) = only_control(view, hit.index) {
+        hit.index = only;
+    }
     let node = view.node(hit.index);
     let mut families = target.readings.iter().filter_map(|reading| reading.family);
     if touch != Touch::DoubleTap || !switches(node) || families.any(|family| family.fits(node)) {
@@ -222,6 +235,30 @@ fn says_text(target: &Target) -> bool {
         reading.family.is_none() && reading.name.as_ref().is_some_and(|name| name.quoted)
     };
     words.starts_with("text ") && target.readings.iter().any(quoted)
+}
+
+/// The same words without quotation marks, so that a longer name may hold them.
+fn in_words(target: &Target) -> Target {
+    let mut target = target.clone();
+    for reading in &mut target.readings {
+        if let Some(name) = &mut reading.name {
+            name.quoted = false;
+        }
+    }
+    target
+}
+
+/// The one control in a header or cell, where both are called the same.
+fn only_control(view: &View<'_>, index: usize) -> Option<usize> {
+    let holder = matches!(
+        view.node(index).role.as_str(),
+        "columnheader" | "rowheader" | "cell" | "gridcell"
+    );
+    let mut inside = view
+        .inside(index)
+        .filter(|at| view.node(*at).is_interactive());
+    let only = inside.next().filter(|_| holder)?;
+    (inside.next().is_none() && view.name(only) == view.name(index)).then_some(only)
 }
 
 fn switches(node: &Node) -> bool {

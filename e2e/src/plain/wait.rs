@@ -39,7 +39,9 @@ impl PlainExecutor {
         let limit = limit.min(step.working_time());
         let began = Instant::now();
         let deadline = began + limit;
-        let denies = conditions.iter().any(|condition| condition.denies());
+        let denies = conditions
+            .iter()
+            .any(|condition| condition.denies() || condition.counts());
         let expect = self.page().timeouts().expect;
         // What holds may hold of what the last action is about to change.
         let trusting = step.kind() == StepKind::WaitFor && !denies;

@@ -87,3 +87,34 @@ async fn what_stands_in_boxes_and_boards_is_acted_on() {
     assert_eq!(case.out().await, "Dropped", "{done}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn what_is_meant_is_what_a_person_sees() {
+    let case = Case::open(
+        r#"<title>Mail</title>
+        <h1 style="color: transparent; background: #ddd">Ada Lovelace</h1>
+        <p role=status id=out></p><p role=status aria-label=Success>Failure</p>
+        <button onclick="out.textContent = 'Opened'" aria-label="Unread: Grace Hopper - Bug found"><b>Grace Hopper</b> - <span>Bug found</span></button>
+        <table><tr><th><button onclick="out.textContent = 'Sorted'">Age</button><th>Name<tr><td>3<td>Ann</table>
+        <button id=remove onclick="if (confirm('Sure?')) out.textContent = 'Removed'">Remove</button>"#,
+    )
+    .await;
+    for (sentence, out) in [
+        ("click the text \"Bug found\"", "Opened"),
+        ("click the \"Age\" column header", "Sorted"),
+    ] {
+        let done = case.act(sentence).await;
+        assert_eq!(case.out().await, out, "{sentence}: {done}");
+    }
+    for (sentence, part) in [
+        ("the heading \"Ada Lovelace\" is visible", "nobody can see"),
+        ("the second status is \"Success\"", "found: \"Failure\""),
+    ] {
+        let said = case.check(sentence).await;
+        assert!(said.starts_with("ASSERTION_FAILED"), "{sentence}: {said}");
+        assert!(said.contains(part), "{sentence}: {said}");
+    }
+    let said = case.act("click Remove").await;
+    assert!(said.contains("then accept the dialog"), "{said}");
+    case.shown.close().await;
+}

@@ -203,6 +203,9 @@ function unseenText(node, needle) {
   return unseen(el, () => boxesOfText(node, needle), true);
 }
 
+// What is there to be read, so that its colours are no face.
+const READ = { __proto__: null, heading: true, paragraph: true, term: true, definition: true, caption: true };
+
 // Why nobody sees an element that takes room on the screen, or null: by its face where
 // it has one, by its texts where these are all there is.
 function unseenElement(el) {
@@ -210,11 +213,13 @@ function unseenElement(el) {
   if (D.tag(el) === "area" && imageOf(el)) return unseenElement(imageOf(el));
   const labels = CHOSEN[D.tag(el)] ? labelsOf(el) : [];
   for (let i = 0; i < labels.length; i++) if (isSeen(labels[i])) return null;
-  const texts = [];
+  const texts = [], role = roleOf(el) || "";
   let faced = false;
+  // A bar in the place of a heading that is still to come is no heading.
+  const isFace = (node) => !!FACES[D.tag(node)] || (!READ[role] && (isPainted(computed(node)) || isDecorated(node)));
   const visit = (node) => {
     if (faced || texts.length > 20) return;
-    if (FACES[D.tag(node)] || isPainted(computed(node)) || isDecorated(node)) {
+    if (isFace(node)) {
       faced = !(D.tag(node) === "button" && node === el && !isPainted(computed(node)) && collapse(D.content(el)));
       if (faced) return;
     }
