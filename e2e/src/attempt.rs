@@ -221,7 +221,6 @@ impl Attempt {
     pub(crate) fn record(&self, end: &End) -> CaseRecord {
         CaseRecord {
             attempt: self.number,
-            started_at: self.started_at.to_string(),
             duration_ms: self.journal.elapsed_ms(),
             outcome: match &end.ended {
                 Ended::Passed => Outcome::Passed,
@@ -235,13 +234,13 @@ impl Attempt {
             steps: self.journal.steps(),
             artifacts: self.journal.artifacts(),
             teardown_failures: end.teardown_failures.clone(),
-            ..blank_record(&self.case)
+            ..blank_record(&self.case, self.started_at)
         }
     }
 }
 
-/// A record of the case with nothing in it.
-pub(crate) fn blank_record(case: &Case) -> CaseRecord {
+/// A record of the case with nothing in it, for an attempt that began at this instant.
+pub(crate) fn blank_record(case: &Case, began: jiff::Timestamp) -> CaseRecord {
     let def = case.def();
     CaseRecord {
         version: record::VERSION,
@@ -254,7 +253,7 @@ pub(crate) fn blank_record(case: &Case) -> CaseRecord {
             .to_owned(),
         location: def.location(),
         attempt: 1,
-        started_at: jiff::Timestamp::now().to_string(),
+        started_at: began.to_string(),
         duration_ms: 0,
         outcome: Outcome::Passed,
         browser: None,

@@ -95,13 +95,13 @@ fn on_shutdown() -> Vec<String> {
 fn on_finish(config: &Config) -> String {
     let mut state = state();
     // Nothing more comes from this process.
-    state.ledger = None;
+    let own = state.ledger.take().map(Ledger::close);
     let presence = state.presence.take();
     let mut say = String::new();
     if state.saved {
         let report = match presence {
             Some(presence) => presence.finish(),
-            None => store::finish(&config.run.dir()),
+            None => store::finish_with(&config.run.dir(), own),
         };
         match report {
             // What follows a failure on nextest's standard error becomes its message.

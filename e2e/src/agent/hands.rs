@@ -1,7 +1,8 @@
 //! One verb for the agent: counted, performed, recorded, and told as text.
 
 use super::moves::{Move, input_of};
-use crate::chassis::{Opening, StepContext, ToolOutput};
+use super::shown::Shown;
+use crate::chassis::{Opening, SHOWN_WITHIN, StepContext, ToolOutput};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Image;
@@ -14,10 +15,6 @@ use crate::report::journal::Journal;
 use crate::report::record::ActionRecord;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-/// How long a page may take to show what a tool of the project did.
-const SHOWN_WITHIN: Duration = Duration::from_millis(500);
 
 /// Performs verbs for one step and remembers what the model was shown.
 pub(super) struct Hands {
@@ -27,7 +24,7 @@ pub(super) struct Hands {
     pub(super) base_url: Option<String>,
     /// Every screen the model was shown in this step; updates are told against the
     /// last one.
-    shown: Mutex<Vec<Arc<Observation>>>,
+    pub(super) shown: Shown,
     /// The screen as it was before anything of this step was done, when it was seen.
     before: Mutex<Option<Arc<Observation>>>,
     /// What was carried out.
@@ -45,7 +42,7 @@ impl Hands {
             page,
             journal,
             base_url,
-            shown: Mutex::default(),
+            shown: Shown::default(),
             before: Mutex::default(),
             moves: Mutex::default(),
             already: AtomicBool::new(false),
@@ -73,10 +70,6 @@ impl Hands {
         self.already.load(Ordering::Relaxed)
     }
 
-    pub(super) fn shown(&self) -> MutexGuard<'_, Vec<Arc<Observation>>> {
-        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     pub(super) fn moves(&self) -> MutexGuard<'_, Vec<Move>> {
         self.moves.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -95,7 +88,8 @@ impl Hands {
 
     /// The first look of a step, whole.
     pub(super) async fn open(&self, step: &StepContext) -> Result<Opening> {
-        let screen = hushed(self.page.observe().await?, &self.journal.known().mask());
+        let raw = self.page.observe().await?;
+        let screen = hushed(Arc::clone(&raw), &self.journal.known().mask());
         let text = screen_text::render(&screen, &self.text_options());
         let mut opening = Opening::of_screen(text);
         // Where nothing that is listed can be used, what there is may be drawn.
@@ -106,8 +100,8 @@ impl Hands {
         {
             opening = opening.with_image(Image::png(picture.png));
         }
-        self.began_on(Some(Arc::clone(&screen)));
-        self.shown().push(screen);
+        self.shown.push(&raw, &screen, step);
+        self.began_on(Some(screen));
         Ok(opening)
     }
 
@@ -115,12 +109,12 @@ impl Hands {
     /// it began on.
     pub(super) async fn look(&self, step: &StepContext) -> Result<Arc<Observation>> {
         step.checkpoint()?;
-        let screen = hushed(self.page.observe().await?, &self.journal.known().mask());
-        let mut shown = self.shown();
-        if shown.is_empty() && step.actions_used() == 0 {
+        let raw = self.page.observe().await?;
+        let screen = hushed(Arc::clone(&raw), &self.journal.known().mask());
+        if self.shown.is_empty() && step.actions_used() == 0 {
             self.began_on(Some(Arc::clone(&screen)));
         }
-        shown.push(Arc::clone(&screen));
+        self.shown.push(&raw, &screen, step);
         Ok(screen)
     }
 
@@ -150,7 +144,7 @@ impl Hands {
             lead.push(' ');
             lead.push_str(&note);
         }
-        Ok(self.tell(lead, &screen))
+        Ok(self.tell(lead, &screen, step))
     }
 
     /// Searches the whole page without touching it.
@@ -203,7 +197,7 @@ impl Hands {
                     let over = effect.left() || (verb.comes_to_an_end() && !effect.visible);
                     if done == times || over {
                         let lead = lead(aim, &effect, quiet) + count.as_str();
-                        return Ok(self.tell(lead, &effect.after));
+                        return Ok(self.tell(lead, &effect.after, step));
                     }
                 }
                 Err(error) => {
@@ -211,7 +205,7 @@ impl Hands {
                     if done > 1 {
                         text = format!("{text}\nit was done {} times before", done - 1);
                     }
-                    return Ok(self.failed(text, error).await);
+                    return Ok(self.failed(text, error, step).await);
                 }
             }
         }
@@ -226,7 +220,7 @@ impl Hands {
         verb: &Verb,
     ) -> Result<std::result::Result<Effect, Error>> {
         // What a pass is measured against is how things were before the first action.
-        if self.shown().is_empty() {
+        if self.shown.is_empty() {
             self.look(step).await?;
         }
         step.take_action()?;
@@ -242,12 +236,22 @@ impl Hands {
             effect: String::new(),
             ok: false,
         };
+        let behind = step.changed_by();
         let terms = Terms {
             limit: Some(step.working_time()),
             secrets: step.secret_rules(),
+            // What the newest look lists under an id nobody has read yet.
+            read_on: behind
+                .as_ref()
+                .and(verb.target())
+                .and_then(|id| self.shown.read_on(id, step)),
             ..Terms::default()
         };
         let outcome = self.page.perform_with(verb.clone(), &terms).await;
+        let outcome = outcome.map_err(|error| match &behind {
+            Some(tool) => error.note(format!("{tool} ran after the screen was read")),
+            None => error,
+        });
         for text in self.page.take_passwords() {
             self.journal.known().typed(&text);
         }
@@ -270,7 +274,7 @@ impl Hands {
 
     /// What a failure tells the model. The current screen comes along, so that no turn is
     /// spent on a look.
-    async fn failed(&self, text: String, error: Error) -> ToolOutput {
+    async fn failed(&self, text: String, error: Error, step: &StepContext) -> ToolOutput {
         let mut failed = ToolOutput::failure(text);
         failed.cause = Some(error.clone());
         if is_fatal(error.code()) {
@@ -279,7 +283,7 @@ impl Hands {
         let Ok(screen) = self.page.observe().await else {
             return failed;
         };
-        let mut told = self.tell(failed.text.clone(), &screen);
+        let mut told = self.tell(failed.text.clone(), &screen, step);
         (told.failed, told.cause) = (true, failed.cause);
         told
     }
@@ -290,29 +294,20 @@ impl Hands {
         &self,
         said: ToolOutput,
         before: Option<Arc<Observation>>,
+        step: &StepContext,
     ) -> Result<ToolOutput> {
-        let began = tokio::time::Instant::now();
-        let screen = loop {
-            let screen = self.page.observe().await?;
-            let moved = before
-                .as_ref()
-                .is_none_or(|before| before.nodes != screen.nodes || before.url != screen.url);
-            if moved || began.elapsed() >= SHOWN_WITHIN {
-                break screen;
-            }
-        };
-        let mut told = self.tell(said.text, &screen);
-        (told.image, told.failed) = (said.image, said.failed);
+        let screen = self.page.unlike(before.as_deref(), SHOWN_WITHIN).await?;
+        let mut told = self.tell(said.text, &screen, step);
+        (told.image, told.failed, told.shown) = (said.image, said.failed, true);
         Ok(told)
     }
 
     /// A lead, and the update against what was shown last: a whole screen where most
     /// changed, else a line for each change.
-    fn tell(&self, lead: String, screen: &Arc<Observation>) -> ToolOutput {
+    fn tell(&self, lead: String, raw: &Arc<Observation>, step: &StepContext) -> ToolOutput {
         let options = self.text_options();
-        let screen = &hushed(Arc::clone(screen), &self.journal.known().mask());
-        let mut shown = self.shown();
-        let output = match shown.last().cloned() {
+        let screen = &hushed(Arc::clone(raw), &self.journal.known().mask());
+        let output = match self.shown.last() {
             Some(before) => {
                 let diff = Diff::between(&before, screen, &options);
                 match diff.is_whole() {
@@ -322,7 +317,7 @@ impl Hands {
             }
             None => ToolOutput::whole(lead).with_screen(screen_text::render(screen, &options)),
         };
-        shown.push(Arc::clone(screen));
+        self.shown.push(raw, screen, step);
         output
     }
 
@@ -367,7 +362,7 @@ fn lead(aim: &str, effect: &Effect, quiet: bool) -> String {
         ("", false) => format!("{aim}: done."),
         (target, false) => format!("{aim}: done on {target}."),
     };
-    if !effect.visible && !effect.already && !quiet {
+    if !effect.visible && !effect.already && (!quiet || effect.is_unscrolled()) {
         lead.push_str(
             " It had no visible effect; what was seen stands behind this. Find another way, or \
              conclude.",

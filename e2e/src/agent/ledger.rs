@@ -41,7 +41,7 @@ fn line(step: &StepRecord, known: &Known) -> String {
         // What nobody sees could say anything to a model.
         let seen = |c: &char| !c.is_control() || c.is_whitespace();
         let text: String = text.chars().filter(seen).collect();
-        text::clip(&text::collapse(&known.redact(&text)), limit)
+        cut(&text::collapse(&known.redact(&text)), limit)
     };
     let status = match &step.result {
         StepResult::Passed => "passed",
@@ -58,6 +58,19 @@ fn line(step: &StepRecord, known: &Known) -> String {
     if !summary.is_empty() {
         let _ = writeln!(out, "   {summary}");
     }
+    out
+}
+
+/// At most so many bytes of a text, with a mark where something is left out.
+fn cut(text: &str, limit: usize) -> String {
+    const MARK: char = '…';
+    if text.len() <= limit {
+        return text.to_owned();
+    }
+    let most = limit.saturating_sub(MARK.len_utf8());
+    let end = (0..=most).rev().find(|at| text.is_char_boundary(*at));
+    let mut out = text[..end.unwrap_or(0)].to_owned();
+    out.push(MARK);
     out
 }
 
@@ -109,7 +122,16 @@ mod tests {
         let lines: Vec<_> = text.lines().collect();
         assert_eq!(lines.len(), 4, "{text}");
         assert!(lines[1].starts_with("   code 2. act passed: yyy"), "{text}");
-        assert_eq!(lines[1].chars().count(), 3 + 700);
+        assert_eq!(lines[1].len(), 3 + 700);
         assert_eq!(lines[3], "   the code is [secret code]");
+    }
+
+    #[test]
+    fn a_field_is_bounded_in_bytes_and_cut_between_characters() {
+        assert_eq!(cut("füße", 6), "füße");
+        assert_eq!(cut("füße und", 6), "fü…");
+        for limit in 3..40 {
+            assert!(cut(&"ß€𝄞".repeat(9), limit).len() <= limit, "{limit}");
+        }
     }
 }

@@ -21,6 +21,7 @@ mod proof;
 mod reach;
 mod room;
 mod seen;
+mod shown;
 mod spending;
 mod target;
 mod thinker;

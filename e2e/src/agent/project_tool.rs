@@ -76,7 +76,8 @@ impl ProjectTool {
             effect: String::new(),
             ok: false,
         };
-        let before = self.hands.page.newest();
+        // What changed before the call is none of its doing.
+        let before = self.hands.page.look().await.ok();
         let called = self.tool.call(input, step).await;
         record.duration_ms = journal.elapsed_ms().saturating_sub(started_ms);
         match called {
@@ -93,7 +94,7 @@ impl ProjectTool {
                     Some(_) => Ok(output),
                     None => {
                         let output = bounded(output, step);
-                        self.hands.show_after(output, before).await
+                        self.hands.show_after(output, before, step).await
                     }
                 }
             }
@@ -123,6 +124,10 @@ impl Tool for ProjectTool {
 
     fn mutates(&self) -> bool {
         self.tool.mutates()
+    }
+
+    fn platforms(&self) -> &[&str] {
+        self.tool.platforms()
     }
 
     async fn call(&self, input: Value, step: &StepContext) -> Result<ToolOutput> {

@@ -61,7 +61,7 @@ impl Evidence for ScreenProof {
     async fn check(&self, cited: &[Value], step: &StepContext) -> Result<Checked> {
         let (typed, mask) = (Typed::of(step), step.mask_for_model());
         let own = |at: &Observation| as_told(typed.without(at), &mask);
-        let earlier: Vec<_> = self.hands.shown().iter().map(|at| own(at)).collect();
+        let earlier: Vec<_> = self.hands.shown.told().iter().map(|at| own(at)).collect();
         let before = self.hands.before().map(|before| own(&before));
         let started = tokio::time::Instant::now();
         loop {

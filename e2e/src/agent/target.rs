@@ -17,6 +17,7 @@ use crate::page::node::Node;
 use crate::page::text as screen_text;
 use async_trait::async_trait;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The page of one step.
 pub(super) struct PageTarget {
@@ -77,6 +78,12 @@ impl Target for PageTarget {
             }
         }
         Ok(seen)
+    }
+
+    async fn changed(&self, limit: Duration, _: &StepContext) -> Result<()> {
+        let page = &self.hands.page;
+        let before = page.newest();
+        page.unlike(before.as_deref(), limit).await.map(drop)
     }
 
     fn evidence(&self) -> Arc<dyn Evidence> {

@@ -85,12 +85,25 @@ impl StepExecutor for Waiter {
     async fn run_step(&self, step: &StepContext) -> Result<Verdict> {
         let agent = &*self.agent.inner;
         let tiers = agent.config.agent.tiers;
+        let model = match tiers.model {
+            true => agent.judge()?,
+            false => None,
+        };
         let mut unread = None;
         if tiers.plain {
             let plain = PlainExecutor::new(Arc::clone(&agent.page), agent.base_url.clone());
-            match plain.attempt(step).await {
+            let judging = otherwise(agent, &plain, model.as_deref(), step);
+            tokio::pin!(judging);
+            let attempt = tokio::select! {
+                biased;
+                attempt = plain.attempt(step) => attempt,
+                judged = &mut judging => return judged,
+            };
+            match attempt {
                 Attempt::Passed(verdict) => return Ok(verdict),
                 Attempt::Unread(reason) => unread = Some(reason),
+                // What was judged last says more than that no such words were found.
+                _ if step.model_calls() > 0 => return judging.await,
                 // Its clock is this step's: what it says of time, the step says.
                 Attempt::Unresolved { error, .. } | Attempt::Failed { error, .. }
                     if error.code() == Code::StepTimeout =>
@@ -102,11 +115,31 @@ impl StepExecutor for Waiter {
                 }
             }
         }
-        match agent.judge()? {
-            Some(model) if tiers.model => judged(agent, &*model, step).await,
-            _ => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
+        match model {
+            Some(model) => judged(agent, &*model, step).await,
+            None => Err(unread.unwrap_or_else(tier::no_tier).blocked()),
         }
     }
+}
+
+/// Nearly every condition reads plainly, if only as the name of something to come. What
+/// names nothing that is there after a while may be meant otherwise: it is judged, beside
+/// the plain reading, which may still come to hold. Never ends where it is a fact, or
+/// where nobody judges.
+async fn otherwise(
+    agent: &Inner,
+    plain: &PlainExecutor,
+    model: Option<&dyn Model>,
+    step: &StepContext,
+) -> Result<Verdict> {
+    if let Some(model) = model {
+        let patience = agent.config.timeouts.expect;
+        tokio::time::sleep(patience.min(step.limits().timeout / 4)).await;
+        if plain.may_mean_more(step) {
+            return judged(agent, model, step).await;
+        }
+    }
+    std::future::pending().await
 }
 
 async fn judged(agent: &Inner, model: &dyn Model, step: &StepContext) -> Result<Verdict> {

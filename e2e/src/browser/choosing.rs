@@ -38,6 +38,8 @@ pub(super) struct Limits {
     pub(super) dropped_files: bool,
     /// A move to where the pointer is already is sent to the page.
     pub(super) moves_in_place: bool,
+    /// Input at a place finds the frame that stands there, whichever process it is in.
+    pub(super) finds_frames: bool,
     /// The folder downloads go to, where it was fixed as the browser was started.
     pub(super) downloads: Option<PathBuf>,
 }
@@ -48,6 +50,7 @@ impl Default for Limits {
             native_drags: true,
             dropped_files: true,
             moves_in_place: true,
+            finds_frames: true,
             downloads: None,
         }
     }

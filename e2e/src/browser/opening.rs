@@ -217,6 +217,7 @@ impl Opening<'_> {
             native_drags: !firefox || caps.get("moz:headless") != Some(&Value::Bool(true)),
             dropped_files: self.kind.is_chromium(),
             moves_in_place: !firefox,
+            finds_frames: !firefox,
             downloads: (firefox && self.driver.is_some())
                 .then(|| capabilities::downloads(&self.slot.folder)),
         }

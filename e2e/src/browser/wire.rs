@@ -95,6 +95,18 @@ pub trait Wire: Send + Sync {
         true
     }
 
+    /// Whether input reaches what stands in a frame only when it is sent from there: see
+    /// [`Self::send_inside`].
+    fn sends_inside(&self) -> bool {
+        false
+    }
+
+    /// From now on input is sent into a frame; with nothing, to the whole page again.
+    /// Where the browser finds the frame under the pointer by itself, this does nothing.
+    fn send_inside(&self, seat: Option<Seat>) {
+        let _ = seat;
+    }
+
     /// Whether files can be dropped on the page as if from the desktop.
     fn drops_files(&self) -> bool {
         true
@@ -148,6 +160,19 @@ pub trait Wire: Send + Sync {
         Err(unsupported("closing a tab"))
     }
 }
+
+/// A frame that input is sent into.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Seat {
+    /// The ways to the frames that lead there, as for [`Wire::eval_inside`].
+    pub frames: Vec<String>,
+    /// Places of the whole page and of the frame's own viewport that are the same one.
+    pub same: Option<Same>,
+}
+
+/// A place in pixels of the page's viewport, and the same in those of a frame.
+pub type Same = ((f64, f64), (f64, f64));
 
 /// What this connection cannot do. Nothing was sent.
 fn unsupported(what: &str) -> Error {

@@ -9,7 +9,7 @@ use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
 use super::trouble::{Link, Trouble, mute};
-use super::wire::{Evaluated, Gesture, History, Tab, Wire};
+use super::wire::{Evaluated, Gesture, History, Seat, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use async_trait::async_trait;
@@ -52,6 +52,8 @@ pub(super) struct WireWebDriver {
     /// Another way to the browser, and where it is: for when the driver hears nothing.
     aside: Option<(reqwest::Client, String)>,
     limits: Limits,
+    /// The frame that input is sent into.
+    seat: Mutex<Option<Seat>>,
 }
 
 impl fmt::Debug for WireWebDriver {
@@ -99,6 +101,7 @@ impl WireWebDriver {
             trail: Trail::default(),
             aside: None,
             limits,
+            seat: Mutex::default(),
         }
     }
 
@@ -142,18 +145,6 @@ impl WireWebDriver {
         self.call(Method::POST, path, Some(&body), COMMAND).await
     }
 
-    /// Makes sure that the driver does not give a script up before its caller does.
-    async fn allow(&self, limit: Duration) -> Result<(), Trouble> {
-        let wanted = u64::try_from((limit + GRACE * 2).as_millis()).unwrap_or(u64::MAX);
-        if wanted > self.script_limit.load(Ordering::SeqCst) {
-            // Twice as much, so that slowly growing limits do not ask again and again.
-            let script = wanted.saturating_mul(2);
-            self.post("timeouts", json!({ "script": script })).await?;
-            self.script_limit.store(script, Ordering::SeqCst);
-        }
-        Ok(())
-    }
-
     async fn after_close(&self) -> Result<Evaluated, Trouble> {
         self.follow().await?;
         Ok(Evaluated::Navigated)
@@ -181,12 +172,10 @@ impl WireWebDriver {
     /// whether it arrived says exactly that.
     async fn act(&self, actions: &Value, what: &str) -> Result<()> {
         if self.held.swap(false, Ordering::SeqCst) {
-            let released = self.call(Method::DELETE, "actions", None, COMMAND).await;
+            let released = self.input(Method::DELETE, None).await;
             self.held.store(released.is_err(), Ordering::SeqCst);
         }
-        let sent = self
-            .call(Method::POST, "actions", Some(actions), COMMAND)
-            .await;
+        let sent = self.input(Method::POST, Some(actions)).await;
         let Err(trouble) = sent else { return Ok(()) };
         self.held.store(true, Ordering::SeqCst);
         let unknown = match &trouble {
@@ -273,6 +262,7 @@ impl Wire for WireWebDriver {
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
         let what = format!("{} at {x:.0},{y:.0}", gesture.words());
+        let (x, y) = self.seated((x, y))?;
         let actions = match self.limits.moves_in_place {
             true => input::pointer(gesture, x, y),
             false => input::pointer_from_beside(gesture, x, y),
@@ -355,11 +345,20 @@ impl Wire for WireWebDriver {
     }
 
     async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
-        self.act(&input::drag(path, held), "dragging").await
+        let path: Result<Vec<_>> = path.iter().map(|place| self.seated(*place)).collect();
+        self.act(&input::drag(&path?, held), "dragging").await
     }
 
     fn drags_natively(&self) -> bool {
         self.limits.native_drags
+    }
+
+    fn sends_inside(&self) -> bool {
+        !self.limits.finds_frames
+    }
+
+    fn send_inside(&self, seat: Option<Seat>) {
+        *lock(&self.seat) = seat.filter(|_| self.sends_inside());
     }
 
     fn drops_files(&self) -> bool {

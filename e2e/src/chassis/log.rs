@@ -1,6 +1,7 @@
 //! What a step leaves behind. Nothing is added to it once the step is over.
 
 use super::step::StepContext;
+use super::unseen::Unseen;
 use crate::error::Error;
 use crate::report::record::{ActionRecord, EvidenceRecord, StepEvent, TurnRecord, Usage};
 use std::sync::{MutexGuard, PoisonError};
@@ -18,6 +19,8 @@ pub(super) struct Log {
     pub(super) usage: Usage,
     /// Something was done to the target of the step.
     pub(super) touched: bool,
+    /// What a tool changed and nobody has seen yet.
+    pub(super) unseen: Unseen,
     /// Citations that did not hold.
     pub(super) unproven: u32,
     /// What an executor tells beside its turns.

@@ -38,7 +38,10 @@ pub mod tool;
 pub mod tool_loop;
 mod trail;
 mod turn;
+mod unseen;
 pub mod verdict;
+
+pub(crate) use unseen::SHOWN_WITHIN;
 
 /// For executors, tools and evidence: their traits have async methods.
 pub use async_trait::async_trait;

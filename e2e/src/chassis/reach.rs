@@ -4,7 +4,7 @@
 use super::evidence::{self, Checked};
 use super::step::StepContext;
 use super::target::{Look, Seen, Target};
-use super::tool::{Tool, ToolOutput};
+use super::tool::{self, Tool, ToolOutput};
 use super::{closed, conclude, schema};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -68,7 +68,13 @@ impl StepContext {
         not_in_queue("look")?;
         let _turn = self.given.queue.lock().await;
         self.may_go_on()?;
-        let mut seen = self.bounded(target.look(look, self)).await?;
+        let mut seen = self
+            .bounded(async {
+                self.await_change().await?;
+                target.look(look, self).await
+            })
+            .await?;
+        self.has_read();
         let mask = self.mask_for_model();
         seen.text = mask.redact(&seen.text).into_owned();
         seen.place = mask.redact(&seen.place).into_owned();
@@ -109,7 +115,8 @@ impl StepContext {
     /// # Errors
     ///
     /// As [`Self::act`]; [`Code::InvalidArgument`] for a tool with the name of a verb or
-    /// of `complete_step`.
+    /// of `complete_step`; [`Code::AutomationUnsupported`] for one that is for another
+    /// [platform](Tool::platforms).
     pub async fn run_tool(&self, tool: Arc<dyn Tool>, input: Value) -> Result<ToolOutput> {
         let target = self.target()?;
         let name = tool.spec().name;
@@ -119,6 +126,17 @@ impl StepContext {
                 format!("the tool `{name}` has a name that is taken"),
             )
             .help("give it another name"));
+        }
+        if !tool::is_for(&*tool, target.platform()) {
+            return Err(Error::new(
+                Code::AutomationUnsupported,
+                format!(
+                    "the tool `{name}` is for {}, and {} is {}",
+                    tool.platforms().join(", "),
+                    target.name(),
+                    target.platform()
+                ),
+            ));
         }
         let mutates = tool.mutates();
         self.call(&*target.bind(tool), input, mutates).await
@@ -157,7 +175,13 @@ impl StepContext {
         }
         let checked = match cited.is_empty() {
             true => Checked::Wrong(format!("nothing is cited; cite {}", evidence.describe())),
-            false => self.bounded(evidence.check(cited, self)).await?,
+            false => {
+                self.bounded(async {
+                    self.await_change().await?;
+                    evidence.check(cited, self).await
+                })
+                .await?
+            }
         };
         match checked {
             Checked::Proven(found) => {
@@ -237,12 +261,9 @@ impl StepContext {
             return Err(outside);
         }
         let output = if queued {
-            not_in_queue("act")?;
-            let _turn = self.given.queue.lock().await;
-            self.may_go_on()?;
             let before = self.actions_used();
             let called = self
-                .bounded(IN_QUEUE.scope((), tool.call(input, self)))
+                .bounded(self.called(tool, &spec.name, input, true))
                 .await;
             if self.actions_used() > before {
                 self.touched();
@@ -272,6 +293,24 @@ impl StepContext {
             let first = output.text.lines().next().unwrap_or(name).to_owned();
             Error::new(Code::ActionFailed, first)
         }))
+    }
+
+    /// Calls a tool once everything that is done to the target is done; from inside of it
+    /// nothing can be done or looked at.
+    pub(super) async fn in_queue(
+        &self,
+        call: impl Future<Output = Result<ToolOutput>>,
+    ) -> Result<ToolOutput> {
+        not_in_queue("act")?;
+        let _turn = self.given.queue.lock().await;
+        self.may_go_on()?;
+        IN_QUEUE.scope((), call).await
+    }
+
+    /// Whether the step's target declares a verb of that name.
+    pub(super) fn is_verb(&self, name: &str) -> bool {
+        self.target()
+            .is_ok_and(|target| named(target, name).is_some())
     }
 
     /// What is going on ends with the step; a hard stop is the step's.

@@ -123,6 +123,7 @@ impl<'a> Run<'a> {
 
     async fn turn(&mut self) -> Result<()> {
         let forced = self.prepare();
+        self.step.has_read();
         self.mask();
         self.write_request(forced);
         let request = &self.request;

@@ -11,6 +11,7 @@ use crate::error::Result;
 use crate::model::Image;
 use async_trait::async_trait;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a step acts on. An executor reaches it through its step:
 /// [`StepContext::observe`], [`StepContext::act`] and [`StepContext::prove`].
@@ -33,12 +34,25 @@ pub trait Target: Send + Sync {
     /// a secret.
     async fn look(&self, look: Look, step: &StepContext) -> Result<Seen>;
 
+    /// Waits until it shows something else than at the last look, at most `limit`: a tool
+    /// of the executor's changed something by a way of its own. Without it a look is taken
+    /// at once.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be seen.
+    async fn changed(&self, limit: Duration, step: &StepContext) -> Result<()> {
+        let _ = (limit, step);
+        Ok(())
+    }
+
     /// What a pass on it rests on, and how that is checked.
     fn evidence(&self) -> Arc<dyn Evidence>;
 
     /// An executor's own tool, made part of the target: a call that
     /// [mutates](Tool::mutates) takes an action, is recorded, and is given a moment to
-    /// show on the target.
+    /// show on the target. Its verbs make sure of ids that were read before it: see
+    /// [`StepContext::changed_by`].
     fn bind(&self, tool: Arc<dyn Tool>) -> Arc<dyn Tool>;
 
     /// Keeps a picture with the attempt and returns where, relative to the run.

@@ -54,9 +54,17 @@ pub trait Tool: Send + Sync {
 
     /// Whether a call changes what the step is about. The built-in agent takes an action
     /// of the step for each call of such a tool and records it; an executor of one's own
-    /// counts with [`StepContext::take_action`].
+    /// counts with [`StepContext::take_action`]. After the call the target of the step is
+    /// given a moment to show it, and ids that were read before are not relied on: see
+    /// [`StepContext::changed_by`].
     fn mutates(&self) -> bool {
         false
+    }
+
+    /// The platforms it is for, as [`Target::platform`](super::Target::platform) names them;
+    /// empty for all. A step on another target neither offers nor calls it.
+    fn platforms(&self) -> &[&str] {
+        &[]
     }
 
     /// Carries a call out. Dropping the future abandons it.
@@ -89,6 +97,8 @@ pub struct ToolOutput {
     pub stop: Option<Error>,
     /// Why it failed, for who is no model.
     pub(crate) cause: Option<Error>,
+    /// Whether it shows what the step acts on, as it is after the call.
+    pub(crate) shown: bool,
     /// Whether the loop bounds the text.
     pub(crate) bounded: bool,
 }
@@ -156,6 +166,11 @@ impl ToolOutput {
         self.stop = Some(error);
         self
     }
+}
+
+/// Whether a tool is for a target of that platform.
+pub(super) fn is_for(tool: &dyn Tool, platform: &str) -> bool {
+    tool.platforms().is_empty() || tool.platforms().contains(&platform)
 }
 
 /// Whether a text is longer than a model is shown.

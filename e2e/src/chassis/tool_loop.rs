@@ -7,7 +7,7 @@ use super::history::{Prepare, Prepared};
 use super::prompt::Opening;
 use super::run::Run;
 use super::step::StepContext;
-use super::tool::Tool;
+use super::tool::{self, Tool};
 use super::verdict::Verdict;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -135,8 +135,19 @@ impl ToolLoop {
     /// with; [`Code::InvalidArgument`] for tools that share a name, or that have a schema
     /// with a rule the loop does not check.
     pub async fn run(&self, step: &StepContext) -> Result<Verdict> {
-        self.check_tools()?;
-        Run::open(self, step).finish().await
+        let plan = self.on(step);
+        plan.check_tools()?;
+        Run::open(&plan, step).finish().await
+    }
+
+    /// The loop with the tools that are for the step's target.
+    fn on(&self, step: &StepContext) -> Self {
+        let mut plan = self.clone();
+        if let Ok(target) = step.target() {
+            plan.tools
+                .retain(|tool| tool::is_for(&**tool, target.platform()));
+        }
+        plan
     }
 
     fn check_tools(&self) -> Result<()> {

@@ -176,7 +176,8 @@ impl Run<'_> {
     }
 
     async fn call_tool(&self, tool: &dyn Tool, name: &str, input: Value) -> (Said, Weight) {
-        match tool.call(input, self.step).await {
+        let queued = tool.mutates() || self.step.is_verb(name);
+        match self.step.called(tool, name, input, queued).await {
             Ok(output) => self.output(output),
             Err(error) if ends_the_step(error.code()) => {
                 let stop = self.step.stop(error);
@@ -245,7 +246,10 @@ impl Run<'_> {
                 evidence.describe()
             )))
         } else {
-            evidence.check(&proposal.evidence, self.step).await
+            match self.step.await_change().await {
+                Ok(()) => evidence.check(&proposal.evidence, self.step).await,
+                Err(error) => Err(error),
+            }
         };
         match checked {
             Ok(Checked::Proven(found)) => {

@@ -62,7 +62,7 @@ impl Ran {
             record: CaseRecord {
                 attempt: number,
                 outcome: Outcome::Failed(failure.record(case.name())),
-                ..blank_record(case)
+                ..blank_record(case, jiff::Timestamp::now())
             },
             output,
             tainted: true,

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -123,7 +123,7 @@ fn ignored_record(planned: &Planned) -> CaseRecord {
         outcome: Outcome::Skipped {
             reason: planned.ignored.unwrap_or_default().to_owned(),
         },
-        ..blank_record(&planned.case)
+        ..blank_record(&planned.case, jiff::Timestamp::now())
     }
 }
 
@@ -157,8 +157,8 @@ struct Teller<'a> {
     setup: &'a Setup<'a>,
     case: &'a Arc<Case>,
     sender: &'a Sender<Message>,
-    /// The attempt that is made and has not left a trace yet, as it was when it began.
-    blank: RefCell<Option<CaseRecord>>,
+    /// The attempt that is made and has not left a trace yet, and when it began.
+    blank: Cell<Option<(u32, jiff::Timestamp)>>,
     /// Whether somebody reads that it has started. For all others a case that is over at
     /// once needs not be told twice.
     at_once: bool,
@@ -176,7 +176,11 @@ impl Teller<'_> {
 
     /// Once for each attempt, when it is not over at once.
     fn leave_trace(&self) {
-        if let Some(blank) = self.blank.take() {
+        if let Some((attempt, began)) = self.blank.take() {
+            let blank = CaseRecord {
+                attempt,
+                ..blank_record(self.case, began)
+            };
             (self.setup.hooks.on_begin)(&self.setup.config, blank);
         }
     }
@@ -231,7 +235,7 @@ fn run_case(
         setup,
         case,
         sender,
-        blank: RefCell::new(None),
+        blank: Cell::new(None),
         at_once: setup.watched || setup.args.format == Format::Json || setup.mode == Mode::Workers,
         told: Cell::new(false),
         killed_soon: setup.config.run.nextest,
@@ -246,10 +250,8 @@ fn run_case(
         made += 1;
         let ran = match &lock {
             Ok(_) => {
-                teller.blank.replace(Some(CaseRecord {
-                    attempt: number,
-                    ..blank_record(case)
-                }));
+                let began = jiff::Timestamp::now();
+                teller.blank.set(Some((number, began)));
                 engine.attempt(case, number, &teller)
             }
             Err(error) => {

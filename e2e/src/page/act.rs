@@ -5,10 +5,11 @@
 //! done because it was sent.
 
 use super::effect::{Effects, KEPT};
-use super::feed::{Page, Settled, Terms};
+use super::feed::{Page, Settled};
 use super::keys::{key, place_caret};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
+use super::terms::Terms;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;
@@ -257,9 +258,7 @@ impl Page {
                         return Err(self.unreachable(broken).await);
                     }
                     let effects = effects.unwrap_or_default();
-                    if effects.asked > 0 {
-                        self.asked();
-                    }
+                    self.asked(effects.asked);
                     self.strayed(effects.strays);
                     let effects = match inner.take() {
                         Some(mut inner) => {

@@ -4,7 +4,8 @@
 //! a script or style sheet that holds back everything does.
 
 use super::act::UNSETTLED;
-use super::feed::{Page, Terms};
+use super::feed::Page;
+use super::terms::Terms;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::History;

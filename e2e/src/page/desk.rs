@@ -2,7 +2,7 @@
 //! folders that files come from and go to, and which document was pictured last.
 
 use crate::config::Interruption;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -42,10 +42,10 @@ pub(super) struct Desk {
 #[derive(Debug, Default)]
 struct Kept {
     folders: Folders,
-    /// The answer to the next dialog.
-    next: Option<Told>,
-    /// Whether somebody's answer, not the rule, was given since the verb began.
-    told: bool,
+    /// The answers to the next dialogs, in their order.
+    next: VecDeque<Told>,
+    /// How many dialogs since the verb began got somebody's answer, not the rule's.
+    told: u32,
     /// What may come in between, each with how often it may still be ended.
     rules: Vec<(Interruption, u32)>,
     /// The last picture.
@@ -78,7 +78,7 @@ impl Desk {
     }
 
     pub(super) fn begin(&self) {
-        self.kept().told = false;
+        self.kept().told = 0;
     }
 
     pub(super) fn set_folders(&self, folders: Folders) {
@@ -105,20 +105,31 @@ impl Desk {
         self.kept().landing.clone()
     }
 
+    /// Decides about the next dialog, whatever was decided before.
     pub(super) fn tell(&self, told: Told) {
-        self.kept().next = Some(told);
+        self.kept().next = VecDeque::from([told]);
+    }
+
+    /// Decides about the dialog behind those that were decided about.
+    pub(super) fn tell_then(&self, told: Told) {
+        self.kept().next.push_back(told);
     }
 
     pub(super) fn take_answer(&self) -> Option<Told> {
-        self.kept().next.take()
+        self.kept().next.pop_front()
+    }
+
+    /// Forgets every decision that waits for its dialog; the first of them.
+    pub(super) fn take_answers(&self) -> Option<Told> {
+        std::mem::take(&mut self.kept().next).pop_front()
     }
 
     pub(super) fn answered(&self) {
-        self.kept().told = true;
+        self.kept().told += 1;
     }
 
-    /// Whether a dialog of the running verb was answered as somebody said.
-    pub(super) fn was_told(&self) -> bool {
+    /// How many dialogs of the running verb were answered as somebody said.
+    pub(super) fn told(&self) -> u32 {
         self.kept().told
     }
 

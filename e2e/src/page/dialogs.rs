@@ -102,9 +102,14 @@ impl Page {
         Ok(effect)
     }
 
-    /// Decides how the next dialog is answered, before what opens it is done.
-    pub(crate) fn decide_next(&self, accept: bool, text: Option<String>) {
-        self.desk.tell(Told { accept, text });
+    /// Decides how the next dialogs are answered, before what opens them is done.
+    pub(crate) fn decide_next(&self, answers: &[bool]) {
+        self.desk.take_answers();
+        for accept in answers {
+            let text = None;
+            let accept = *accept;
+            self.desk.tell_then(Told { accept, text });
+        }
     }
 
     /// Refuses a decision that no dialog asked for.
@@ -113,7 +118,7 @@ impl Page {
     ///
     /// `ACTION_NO_EFFECT` when it still waits for its dialog.
     pub(crate) fn was_decided(&self) -> Result<()> {
-        match self.desk.take_answer() {
+        match self.desk.take_answers() {
             None => Ok(()),
             Some(told) => Err(Error::new(
                 Code::ActionNoEffect,

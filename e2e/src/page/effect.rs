@@ -20,7 +20,8 @@ pub(super) struct Effects {
     pub(super) drawn: bool,
     /// The page was about to be left.
     pub(super) leaving: bool,
-    /// The focus moved; `field`: it is on something text can be typed into.
+    /// The focus moved; `field`: to what text can be typed into, or to the row or item
+    /// that was pressed, which keys act on then.
     pub(super) focus: bool,
     pub(super) field: bool,
     /// Windows or tabs opened beside this page.
@@ -67,6 +68,9 @@ pub(super) struct Effects {
     /// What it held before, unless it is secret, and the length of that.
     pub(super) held: Option<String>,
     pub(super) held_length: usize,
+    /// What the fields of a code read together, where the focus went on from the target
+    /// through others.
+    pub(super) spread: Option<String>,
 }
 
 /// Said of input that was stopped before it reached anything.
@@ -303,6 +307,13 @@ impl Effects {
         let whole = format!("{held}{want}");
         let holds = is_same_entry(&have, &whole)
             || (!replace && !aimed && bare(&have).contains(&bare(&want)));
+        if let Some(spread) = self.spread.as_deref().filter(|_| !holds)
+            && bare_of_space(spread) == bare_of_space(&want)
+        {
+            return Ok(Some(format!(
+                "the page spread it over the fields from {target} on"
+            )));
+        }
         if !holds {
             let still = if self.edited { "" } else { "still " };
             return Err(other(format!(

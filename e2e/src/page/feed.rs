@@ -9,6 +9,7 @@ use super::dialogs::DialogPolicy;
 use super::frames::Entered;
 use super::identity::{self, Lost};
 use super::node::{NodeId, Observation};
+use super::terms::Terms;
 use super::vault::Vault;
 use crate::browser::engine::{Answer, Engine};
 use crate::browser::inside::{Inside, mark_of};
@@ -16,7 +17,6 @@ use crate::browser::wire::Wire;
 use crate::code::Code;
 use crate::config::Timeouts;
 use crate::error::{Error, Result};
-use crate::secret::places::Rule;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -51,20 +51,6 @@ pub struct Page {
     seen: Mutex<Seen>,
     pub(super) passwords: Mutex<Vec<String>>,
     pub(super) vault: Vault,
-}
-
-/// What a caller knows about a verb beside the verb.
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Terms {
-    /// How long the verb may take: its target gets ready within `timeouts.action` and
-    /// this, and its effect is waited for as long as time is left.
-    pub limit: Option<Duration>,
-    /// The target in words, as it was when it was located: `button "Save"`. Without it
-    /// the newest look that lists the target tells what is meant.
-    pub meant: Option<String>,
-    /// Where secrets of the step may go.
-    pub(crate) secrets: Vec<Rule>,
 }
 
 #[derive(Debug, Default)]
@@ -195,8 +181,8 @@ impl Page {
     /// From here on dialogs belong to the verb that begins.
     pub(super) fn begin(&self, terms: &Terms) {
         let mut seen = self.seen();
-        (seen.dialogs, seen.strays, seen.refused) = (0, 0, false);
-        seen.acting = None;
+        (seen.dialogs, seen.strays, seen.refused, seen.acting) = (0, 0, false, None);
+        self.engine.wire().send_inside(None);
         self.desk.begin();
         seen.ends = terms
             .limit
@@ -216,14 +202,14 @@ impl Page {
         })
     }
 
-    /// A question of the page was answered by the policy.
-    pub(super) fn asked(&self) {
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !self.desk.was_told();
+    /// The page asked so many questions; what nobody decided on the policy answered.
+    pub(super) fn asked(&self, questions: u32) {
+        let is_told = questions <= self.desk.told();
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !is_told;
     }
 
     /// Whether a dialog is all it takes to say that something happened. A question that
-    /// was answered with no is not: what was asked for did not happen. `alert` asks
-    /// nothing; that it opened is what happened.
+    /// was answered with no is not; `alert` asks nothing, and that it opened happened.
     pub(super) fn told(&self) -> bool {
         let seen = self.seen();
         seen.dialogs > seen.strays && !seen.refused

@@ -159,6 +159,7 @@ fn gap(screen: &Observation, all: &[Entry], range: Range<usize>) -> String {
         let before = all[..range.start].iter().rev();
         let before = before.take_while(|entry| entry.depth >= top);
         let first = before.filter(|entry| entry.depth == top).count() + 1;
+        let first = heads[0].position.map_or(first, |place| place as usize);
         let last = first + heads.len() - 1;
         return format!(
             "… {} more {kind} like this ({first} to {last}) {view}: {reach}",

@@ -95,7 +95,9 @@ impl Page {
             done = self.by_keys(target, aim, gauge.clone(), wanted).await?;
         }
         let now = self.gauge(target, None).await?;
-        if !now.is_at(wanted) && now.slides {
+        // Its rail in a frame of another origin is no place of the page.
+        let framed = self.engine.way_to_id(&target.0).is_some();
+        if !now.is_at(wanted) && now.slides && !framed {
             let before = done.map(|effect| effect.before);
             let mut effect = self.by_drag(target, aim, now, wanted).await?;
             effect.before = before.unwrap_or(effect.before);

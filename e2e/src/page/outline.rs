@@ -4,7 +4,6 @@
 use super::node::{Node, Observation};
 use super::table::{self, Table};
 use super::text::{self, TextOptions};
-use std::fmt::Write as _;
 
 /// One line and the nodes it tells of.
 #[derive(Debug)]
@@ -21,6 +20,8 @@ pub(super) struct Entry {
     pub(super) seen: bool,
     /// What lines that repeat have in common.
     pub(super) kind: String,
+    /// Its place among those beside it, where the page says one.
+    pub(super) position: Option<u32>,
 }
 
 /// Lists whose size is worth a word.
@@ -35,6 +36,7 @@ pub(super) fn entries(screen: &Observation, options: &TextOptions) -> Vec<Entry>
         options,
         ends: ends(&screen.nodes),
         seen: seen(&screen.nodes),
+        position: None,
         out: Vec::new(),
     };
     let mut at = 0;
@@ -86,6 +88,8 @@ struct Outline<'a> {
     options: &'a TextOptions,
     ends: Vec<usize>,
     seen: Vec<bool>,
+    /// The place of the item whose first line comes next.
+    position: Option<u32>,
     out: Vec<Entry>,
 }
 
@@ -110,13 +114,16 @@ impl Outline<'_> {
             return end;
         }
         let items = self.children(index);
-        if LISTS.contains(&node.role.as_str()) && items.len() >= SIZED {
-            let _ = write!(text, " ({} items)", items.len());
+        let list = LISTS.contains(&node.role.as_str());
+        if list && let Some(extent) = extent(&self.screen.nodes, &items, None, 0, "item") {
+            text.push_str(&extent);
         }
         self.push(index, index + 1, depth, text);
         for item in items {
+            self.position = self.screen.nodes[item].position.filter(|_| list);
             self.tell(item, depth + 1);
         }
+        self.position = None;
         end
     }
 
@@ -139,15 +146,18 @@ impl Outline<'_> {
             text,
             seen: self.seen[index],
             kind: node.role.clone(),
+            position: self.position.take(),
         });
     }
 
     /// A table: its own line, its columns, a line for each row.
     fn tabulate(&mut self, index: usize, depth: u32, table: &Table) {
-        let rows = table.body.len();
+        let nodes = &self.screen.nodes;
+        let rows: Vec<usize> = table.body.iter().map(|row| row.index).collect();
         let mut text = text::line(self.screen, index, self.options, true);
-        if rows >= SIZED {
-            let _ = write!(text, " ({rows} rows)");
+        let (total, heads) = (nodes[index].set_size, usize::from(table.head.is_some()));
+        if let Some(extent) = extent(nodes, &rows, total, heads, "row") {
+            text.push_str(&extent);
         }
         self.push(index, index + 1, depth, text);
         let columns = table.columns(self.screen, self.options);
@@ -160,6 +170,7 @@ impl Outline<'_> {
             );
         }
         for row in &table.body {
+            self.position = self.screen.nodes[row.index].position;
             match table.row(self.screen, self.options, row) {
                 Some(text) => self.push(row.index, row.end, depth + 1, text),
                 None => {
@@ -176,6 +187,38 @@ impl Outline<'_> {
         for cell in self.children(index) {
             self.tell(cell, depth + 1);
         }
+    }
+}
+
+/// How many items or rows there are, and which of them are here where the page holds only
+/// a part; `heads` stand before them and are counted with them by the page.
+fn extent(
+    nodes: &[Node],
+    items: &[usize],
+    total: Option<u32>,
+    heads: usize,
+    noun: &str,
+) -> Option<String> {
+    let count = items.len();
+    let sizes = items.iter().filter_map(|item| nodes[*item].set_size);
+    let total = total.or(sizes.max()).map(|total| total as usize);
+    let places: Option<Vec<usize>> = items
+        .iter()
+        .map(|item| nodes[*item].position.map(|place| place as usize))
+        .collect();
+    let run = places.filter(|places| places.windows(2).all(|two| two[0] + 1 == two[1]));
+    let ends = run.and_then(|places| Some((*places.first()?, *places.last()?)));
+    let of = total.map_or_else(String::new, |total| format!(" of {total}"));
+    match (ends, total) {
+        (Some((first, last)), total)
+            if first > heads + 1 || total.is_some_and(|total| total > last) =>
+        {
+            Some(format!(" ({noun}s {first} to {last}{of})"))
+        }
+        (None, Some(total)) if total > count + heads => {
+            Some(format!(" ({count} of {total} {noun}s)"))
+        }
+        _ => (count >= SIZED).then(|| format!(" ({count} {noun}s)")),
     }
 }
 
@@ -254,5 +297,30 @@ mod tests {
          #n13 listitem "own words"
         #n14 combobox "Plan" options: Free,"Pro, yearly"
         "##);
+    }
+
+    #[test]
+    fn a_list_that_holds_a_part_says_which() {
+        let extent = |places: &[u32], total: Option<u32>, heads: usize| {
+            let nodes: Vec<Node> = places
+                .iter()
+                .map(|place| Node {
+                    position: Some(*place).filter(|place| *place > 0),
+                    ..Node::default()
+                })
+                .collect();
+            let items: Vec<usize> = (0..nodes.len()).collect();
+            super::extent(&nodes, &items, total, heads, "row").unwrap_or_default()
+        };
+        assert_eq!(extent(&[1, 2], Some(2), 0), "");
+        assert_eq!(extent(&[1, 2], Some(40), 0), " (rows 1 to 2 of 40)");
+        assert_eq!(extent(&[39, 40], Some(40), 0), " (rows 39 to 40 of 40)");
+        assert_eq!(extent(&[39, 40], None, 0), " (rows 39 to 40)");
+        assert_eq!(extent(&[0, 0], Some(40), 0), " (2 of 40 rows)");
+        assert_eq!(extent(&[3, 7], Some(40), 0), " (2 of 40 rows)");
+        // The row that names the columns is counted with the others.
+        assert_eq!(extent(&[2, 3], Some(3), 1), "");
+        assert_eq!(extent(&[0, 0], Some(3), 1), "");
+        assert_eq!(extent(&[0; 6], None, 0), " (6 rows)");
     }
 }

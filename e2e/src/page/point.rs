@@ -3,9 +3,10 @@
 //! Where a listed control is at the place, it is used as any other verb uses it.
 
 use super::act::{BRIEF, judge};
-use super::feed::{Page, Terms};
+use super::feed::Page;
 use super::node::NodeId;
 use super::ready::Ready;
+use super::terms::Terms;
 use super::verb::{Deed, Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;

@@ -1,8 +1,9 @@
 //! Getting an element ready for a verb, and saying why it is not.
 
-use super::feed::{Page, Terms};
+use super::feed::Page;
 use super::identity;
 use super::node::{NodeId, Observation};
+use super::terms::Terms;
 use super::verb::Verb;
 use crate::browser::engine::Answer;
 use crate::code::Code;
@@ -10,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::text::show_duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How often an element is looked for again under a new id.
@@ -85,13 +87,16 @@ impl Page {
     pub(super) fn aim(&self, verb: &Verb, terms: &Terms) -> Aim {
         let meant = match (&terms.meant, verb.target()) {
             (Some(what), _) => json!({ "what": what }),
-            (None, Some(id)) => self.known(id).map_or(Value::Null, |(look, index)| {
-                let node = &look.nodes[index];
-                json!({
-                    "role": node.role, "name": node.name, "text": node.text,
-                    "around": identity::told_apart_by(&look, index),
-                })
-            }),
+            (None, Some(id)) => read_on(terms, id).or_else(|| self.known(id)).map_or(
+                Value::Null,
+                |(look, index)| {
+                    let node = &look.nodes[index];
+                    json!({
+                        "role": node.role, "name": node.name, "text": node.text,
+                        "around": identity::told_apart_by(&look, index),
+                    })
+                },
+            ),
             (None, None) => Value::Null,
         };
         let limit = terms.limit.unwrap_or(self.timeouts.action);
@@ -156,6 +161,13 @@ impl Page {
         )
         .note("nothing was sent"))
     }
+}
+
+/// The look the caller says its id is from, and the place there.
+fn read_on(terms: &Terms, id: &NodeId) -> Option<(Arc<Observation>, usize)> {
+    let look = terms.read_on.as_ref()?;
+    let index = look.nodes.iter().position(|node| node.id == *id)?;
+    Some((Arc::clone(look), index))
 }
 
 impl Page {

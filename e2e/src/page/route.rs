@@ -1,7 +1,8 @@
 //! Verbs that take a way of their own to the page.
 
-use super::feed::{Page, Terms};
+use super::feed::Page;
 use super::node::{Node, Observation};
+use super::terms::Terms;
 use super::verb::{Effect, Verb};
 use crate::error::Result;
 

@@ -70,8 +70,8 @@ if (framed) {{
   let inner = null;
   try {{ inner = el.contentDocument; }} catch (_) {{ inner = null; }}
   kind = inner ? \"own-frame\" : \"frame\";
-}} else if (tag === \"input\") kind = el.type === \"password\" || /\\b(current|new)-password\\b/i.test(el.autocomplete || \"\") ? \"hidden\" : \"shown\";
-else if (tag === \"textarea\" || (el && el.isContentEditable)) kind = \"shown\";
+}} else if (tag === \"input\" && (el.type === \"password\" || /\\b(current|new)-password\\b/i.test(el.autocomplete || \"\"))) kind = \"hidden\";
+else if (tag === \"input\" || tag === \"textarea\" || (el && el.isContentEditable)) kind = (getComputedStyle(el).webkitTextSecurity || \"none\") !== \"none\" ? \"hidden\" : \"shown\";
 return at + \" \" + own + \" - \" + kind;",
         active()
     )

@@ -9,8 +9,9 @@ use super::feed::{Page, Settled};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::verb::Verb;
-use crate::browser::engine::Answer;
+use crate::browser::engine::{Answer, Engine};
 use crate::browser::inside::Inside;
+use crate::browser::wire::{Gesture, Same, Seat};
 use crate::code::Code;
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -83,9 +84,11 @@ impl Page {
         if ready.already {
             return Ok(ready);
         }
-        match self.lead(verb, &inside, ready, aim).await {
+        let own = ready.x.zip(ready.y);
+        match self.come(verb, &inside, ready, aim).await {
             Ok(ready) => {
-                self.seen().acting = Some(inside);
+                let place = ready.x.zip(ready.y);
+                self.act_inside(inside, place.zip(own));
                 Ok(ready)
             }
             Err(error) => {
@@ -94,6 +97,34 @@ impl Page {
                 Err(error)
             }
         }
+    }
+
+    /// What is sent next is for a document inside the page, and what comes of it is
+    /// looked for there; `same` is where it goes, in pixels of the page and of the frame.
+    fn act_inside(&self, inside: Inside, same: Option<Same>) {
+        let mut seat = Seat::default();
+        seat.frames = Engine::frames_into(&inside);
+        seat.same = same;
+        self.engine.wire().send_inside(Some(seat));
+        self.seen().acting = Some(inside);
+    }
+
+    /// Leads to the frame, and where input is sent past the page around it, there the
+    /// pointer comes first: what the page puts in its way then is in the way.
+    async fn come(&self, verb: &Verb, inside: &Inside, ready: Ready, aim: &Aim) -> Result<Ready> {
+        let wire = self.engine.wire();
+        if !wire.sends_inside() {
+            return self.lead(verb, inside, ready, aim).await;
+        }
+        let first = self.lead(verb, inside, ready.clone(), aim).await?;
+        let Some((x, y)) = first.x.zip(first.y) else {
+            return Ok(first);
+        };
+        if matches!(verb, Verb::Type { .. } | Verb::Press { .. }) && first.focused {
+            return Ok(first);
+        }
+        wire.pointer(Gesture::Hover, x, y).await?;
+        self.lead(verb, inside, ready, aim).await
     }
 
     async fn lead(
@@ -165,7 +196,7 @@ impl Page {
         };
         let args = json!({ "verb": verb.name() });
         let _armed = self.engine.get::<Ready>("arm", args).await?;
-        self.seen().acting = Some(inside);
+        self.act_inside(inside, None);
         Ok(())
     }
 
@@ -197,7 +228,7 @@ impl Page {
             self.rejoin(before);
         }
         ready.keys = true;
-        self.seen().acting = Some(inside);
+        self.act_inside(inside, None);
         Ok(Some(ready))
     }
 
@@ -220,6 +251,7 @@ impl Page {
         let Some(inside) = self.seen().acting.take() else {
             return Ok((None, window));
         };
+        self.engine.wire().send_inside(None);
         let began = Instant::now();
         let mut effects = self.settled_in(&inside, window.min(FIRST)).await?;
         let mut around = inside;
@@ -246,9 +278,7 @@ impl Page {
             match asked.await? {
                 Answer::Value(settled) => {
                     let effects = settled.effects.unwrap_or_default();
-                    if effects.asked > 0 {
-                        self.asked();
-                    }
+                    self.asked(effects.asked);
                     self.strayed(effects.strays);
                     return Ok(effects);
                 }

@@ -4,7 +4,7 @@ use super::act::{BRIEF, judge};
 use super::feed::Page;
 use super::node::{NodeId, Observation};
 use super::ready::Ready;
-use super::verb::{Direction, Effect, Verb};
+use super::verb::{Direction, Effect, UNSCROLLED, Verb};
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -20,6 +20,8 @@ struct Scrolled {
     before: Option<Observation>,
     /// By how many pixels.
     moved: f64,
+    /// It has something to scroll that way or back.
+    able: bool,
     failed: Option<String>,
 }
 
@@ -59,10 +61,12 @@ impl Page {
                     let outcome = self.outcome(window).await?;
                     let mut effect = judge(verb, &ready, before, outcome)?;
                     if scrolled.moved == 0.0 {
-                        effect.notes.push(format!(
-                            "{} does not scroll {way} any further",
-                            ready.target
-                        ));
+                        effect.notes.push(match scrolled.able {
+                            true => format!("{} does not scroll {way} any further", ready.target),
+                            false => {
+                                format!("{UNSCROLLED} {way}: {} shows all it has", ready.target)
+                            }
+                        });
                     }
                     return Ok(effect);
                 }

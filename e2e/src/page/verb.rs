@@ -297,7 +297,15 @@ pub struct Effect {
     pub notes: Vec<String>,
 }
 
+/// Said where there is nothing to scroll, neither that way nor back.
+pub(crate) const UNSCROLLED: &str = "nothing scrolls";
+
 impl Effect {
+    /// Whether a scroll had nothing to scroll: that is no end that was reached.
+    pub(crate) fn is_unscrolled(&self) -> bool {
+        self.notes.iter().any(|note| note.starts_with(UNSCROLLED))
+    }
+
     /// Whether the document is another one now.
     #[must_use]
     pub fn left(&self) -> bool {

@@ -72,6 +72,21 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             (rest.is_empty() || words::is_page(rest)).then_some(())?;
             one(Command::History(step))
         }
+        Lead::Touch(Touch::Tap) => {
+            // "Zoom in twice" may be a name.
+            let name = phrase::target(sentence, rest);
+            let mut commands: Vec<_> = name
+                .map(|target| Command::Touch(Touch::Tap, target))
+                .into_iter()
+                .collect();
+            let (times, rest) = repeated(rest);
+            if times > 1
+                && let Some(target) = phrase::target(sentence, rest)
+            {
+                commands.push(Command::Touch(Touch::Taps(times), target));
+            }
+            (!commands.is_empty()).then_some((commands, Inherit::Nothing))
+        }
         Lead::Touch(touch) => one(Command::Touch(touch, phrase::target(sentence, rest)?)),
         Lead::Focus => one(Command::Touch(
             Touch::Focus,

@@ -4,9 +4,12 @@ use super::lead::Deed;
 use super::phrase;
 use super::plan::{Ground, Plan};
 use super::program::{Command, Target, Text};
-use super::resolve::Purpose;
+use super::resolve::{Hit, Purpose};
+use super::state;
 use super::token::{Kind, Token};
+use super::view::Rank;
 use super::words;
+use crate::code::Code;
 use crate::error::Result;
 use crate::page::verb::Verb;
 
@@ -41,20 +44,32 @@ fn split(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
     };
     let mut places = tokens.iter().enumerate().filter(|(_, token)| joins(token));
     let (at, _) = places.next()?;
-    // With two such words it could mean either.
-    (places.next().is_none() && at > 0 && at + 1 < tokens.len())
+    // With two such words it could mean either, but for what stands in quotation marks:
+    // `"Write specs" to In progress`.
+    let sure = tokens[..at].iter().any(|token| token.kind == Kind::Quoted);
+    ((sure || places.next().is_none()) && at > 0 && at + 1 < tokens.len())
         .then(|| (&tokens[..at], &tokens[at + 1..]))
 }
 
 /// A drag of exactly one thing onto exactly one other.
 pub(crate) fn drag(ground: &Ground<'_>, target: &Target, to: &Target) -> Result<Plan> {
-    let from = ground.find(target, Purpose::See)?;
-    let onto = ground.find(to, Purpose::See)?;
+    let from = thing(ground, target)?;
+    let onto = thing(ground, to)?;
     let verb = Verb::Drag {
         target: ground.view.node(from.index).id.clone(),
         to: ground.view.node(onto.index).id.clone(),
     };
     Ok(Plan::new(verb).rank(from.rank.max(onto.rank)))
+}
+
+/// What is called so, or the one item with that text in it: "the \"Mug\" list item".
+fn thing(ground: &Ground<'_>, target: &Target) -> Result<Hit> {
+    ground.find(target, Purpose::See).or_else(|error| {
+        let item =
+            state::item(ground.view, target).filter(|_| error.code() == Code::LocatorNotFound);
+        let rank = Rank::Exact;
+        item.map(|index| Hit { index, rank }).ok_or(error)
+    })
 }
 
 /// A file for exactly one control, or else one part of the page.

@@ -237,7 +237,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
                 "with a longer name there is: {}",
                 list(view, &longer)
             ))
-            .help("the name in quotation marks is the whole name of a control");
+            .help("was it that one? The name in quotation marks, and of what is not taken back, is the whole name");
     }
     if !elsewhere.is_empty() {
         error = error.note(format!("elsewhere there is: {}", list(view, &elsewhere)));
@@ -263,7 +263,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
 fn misread(view: &View<'_>, name: &str) -> Option<String> {
     let (rest, last) = name.rsplit_once(' ')?;
     if matches!(last, "twice" | "times") {
-        return Some("only keys are pressed several times; say it again after `then`".into());
+        return Some("only keys and clicks are repeated; say it again after `then`".into());
     }
     let mut all = view.all();
     all.any(|at| view.node(at).role == last).then(|| {

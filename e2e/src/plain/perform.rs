@@ -125,7 +125,8 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
             ));
         }
     }
-    if effect.visible || effect.already || may_change_nothing(&plan.verb) {
+    let excused = may_change_nothing(&plan.verb) && !effect.is_unscrolled();
+    if effect.visible || effect.already || excused {
         return Ok(());
     }
     let url = &effect.after.url;

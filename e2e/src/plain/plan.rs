@@ -66,7 +66,14 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
                 Touch::Hover => Verb::Hover { target },
                 _ => Verb::Tap { target },
             };
-            Plan::new(verb).rank(hit.rank)
+            let times = match touch {
+                Touch::Taps(times) => *times,
+                _ => 1,
+            };
+            Plan {
+                times,
+                ..Plan::new(verb).rank(hit.rank)
+            }
         }
         Command::ScrollTo(target) => {
             let index = state::subject(view, target, None)

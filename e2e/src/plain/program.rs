@@ -87,6 +87,8 @@ pub(crate) enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Touch {
     Tap,
+    /// So many taps, one after the other has had its effect.
+    Taps(u32),
     /// Like a tap, on something that leads somewhere: "open the Billing tab".
     Open,
     DoubleTap,
@@ -231,6 +233,8 @@ pub(crate) enum Condition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum State {
     Checked,
+    /// Neither on nor off.
+    Mixed,
     Disabled,
     Selected,
     Focused,

@@ -156,6 +156,17 @@ impl PlainExecutor {
         &self.page
     }
 
+    /// Whether a statement that does not hold may be meant less literally: it was read,
+    /// not every name in it is exact, and what it checks is not on the newest screen under
+    /// just that name.
+    pub(crate) fn may_mean_more(&self, step: &StepContext) -> bool {
+        let Ok(program) = parse(step.instruction(), step.kind()) else {
+            return true;
+        };
+        let settled = |screen: Arc<Observation>| is_settled(&program, &screen);
+        !program.is_exact() && !self.page.newest().is_some_and(settled)
+    }
+
     /// Carries a step out as far as plain reading goes, and says where that ended.
     pub async fn attempt(&self, step: &StepContext) -> Attempt {
         let program = match parse(step.instruction(), step.kind()) {
@@ -234,10 +245,12 @@ impl PlainExecutor {
             return self.answer(*yes, at).await;
         }
         // What is said of the dialog has to be decided before it opens.
-        if let Some([Command::Answer(yes)]) =
-            program.clauses.get(at + 1).map(|c| c.readings.as_slice())
-        {
-            self.page.decide_next(*yes, None);
+        let answers: Vec<bool> = program.clauses[at + 1..]
+            .iter()
+            .map_while(answer_of)
+            .collect();
+        if !answers.is_empty() {
+            self.page.decide_next(&answers);
         }
         let limit = self.patience();
         let deadline = Instant::now() + limit.min(step.working_time());
@@ -264,7 +277,7 @@ impl PlainExecutor {
                 && choice.plan.rank == Rank::Words
                 && !sure
             {
-                sure = !self.changed(PAUSE).await?;
+                sure = !self.page.changed(PAUSE).await?;
                 if Instant::now() < deadline {
                     if sure {
                         screen = Some(seen);
@@ -300,7 +313,7 @@ impl PlainExecutor {
                 Err(error) => error,
             };
             let left = deadline.saturating_duration_since(Instant::now());
-            let changed = self.changed(PAUSE.min(left)).await?;
+            let changed = self.page.changed(PAUSE.min(left)).await?;
             if !changed
                 && !std::mem::replace(&mut sought, true)
                 && let Some(text) = self.out_of_sight(clause, &error)
@@ -386,6 +399,14 @@ impl PlainExecutor {
             }
             (run, _) => run,
         }
+    }
+}
+
+/// What a clause says of a dialog.
+fn answer_of(clause: &Clause) -> Option<bool> {
+    match clause.readings.as_slice() {
+        [Command::Answer(yes)] => Some(*yes),
+        _ => None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::program::{
     Clause, Command, Compare, Condition, Limit, Ordinal, Program, Reading, Relation, Target, Text,
+    Touch,
 };
 use std::fmt;
 
@@ -32,6 +33,7 @@ impl fmt::Display for Command {
         match self {
             Command::Navigate(to) => write!(f, "go to {to}"),
             Command::History(step) => write!(f, "{}", format!("{step:?}").to_lowercase()),
+            Command::Touch(Touch::Taps(times), target) => write!(f, "Tap {target} {times}x"),
             Command::Touch(touch, target) => write!(f, "{touch:?} {target}"),
             Command::Fill {
                 target,

@@ -20,7 +20,7 @@ pub(crate) fn subject(
     let can_be = |index: usize| {
         let states = &view.node(index).states;
         match state {
-            Some(State::Checked) => Purpose::Check.suits(view, index),
+            Some(State::Checked | State::Mixed) => Purpose::Check.suits(view, index),
             Some(State::Selected) => states.selected.is_some() || states.checked.is_some(),
             Some(State::Expanded) => states.expanded.is_some(),
             Some(State::Pressed) => states.pressed.is_some(),
@@ -69,7 +69,7 @@ pub(crate) fn subject(
 
 /// `the "Enamel mug" list item` is the one with that text in it. What is called by a
 /// name of its own, as controls and dialogs are, is not.
-fn item(view: &View<'_>, target: &Target) -> Option<usize> {
+pub(super) fn item(view: &View<'_>, target: &Target) -> Option<usize> {
     let kinds = Target {
         readings: target
             .readings
@@ -137,6 +137,10 @@ pub(crate) fn state(view: &View<'_>, index: usize, wanted: State) -> (&'static s
                 states.pressed
             };
             ("checked", exactly(own))
+        }
+        State::Mixed => {
+            let own = states.checked.or(states.pressed);
+            ("partly checked", own.map(|is| is == Tristate::Mixed))
         }
         State::Pressed => ("pressed", exactly(states.pressed)),
         State::Selected => ("selected", states.selected.or(exactly(states.checked))),

@@ -96,7 +96,7 @@ impl PlainExecutor {
                     Some(_) => {
                         newest = None;
                         let left = patience.saturating_duration_since(Instant::now());
-                        self.changed(PAUSE.min(left)).await?;
+                        self.page().changed(PAUSE.min(left)).await?;
                     }
                 },
                 Some(Judged::Fails(error)) if left.is_zero() => {
@@ -107,7 +107,7 @@ impl PlainExecutor {
                         newest = Some(error);
                     }
                     let asked = Instant::now();
-                    self.changed(PAUSE.min(left)).await?;
+                    self.page().changed(PAUSE.min(left)).await?;
                     let took = asked.elapsed();
                     step.record_event(EventKind::Poll, "it does not hold yet", took, None);
                 }
@@ -152,26 +152,6 @@ impl PlainExecutor {
             }
         }
         Ok(Some(Sights::new(asked, answers)))
-    }
-
-    /// Waits until something on the page changes, at most `limit`.
-    pub(super) async fn changed(&self, limit: Duration) -> Result<bool> {
-        if limit.is_zero() {
-            return Ok(false);
-        }
-        let args = json!({ "timeout": limit.as_millis() });
-        let bound = limit + Duration::from_secs(5);
-        Ok(
-            match self.page().engine().wait("changed", args, bound).await? {
-                Answer::Value(changed) => changed,
-                Answer::Navigated => true,
-                Answer::Dialog(_) => {
-                    // The next look answers it; until then nothing in the page can wait.
-                    tokio::time::sleep(limit.min(Duration::from_millis(50))).await;
-                    true
-                }
-            },
-        )
     }
 }
 

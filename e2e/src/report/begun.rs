@@ -17,6 +17,13 @@ pub(super) struct Begun {
 }
 
 impl Begun {
+    /// Reads a line that is one.
+    pub(super) fn read(line: &[u8]) -> Option<Self> {
+        // A record's line is long, and most lines are records.
+        let is_one = line.starts_with(b"{\"begun\":");
+        is_one.then(|| serde_json::from_slice(line).ok()).flatten()
+    }
+
     /// The record of an attempt whose process is gone.
     pub(super) fn killed(self) -> CaseRecord {
         let message = "killed while it ran";

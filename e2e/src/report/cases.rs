@@ -1,9 +1,10 @@
 //! The records of a run as files: one for each attempt, in `cases/`, for what a line
 //! of a [ledger](super::ledger) is not enough for.
 
+use super::ledger::{self, Closed};
 use super::record::{CaseRecord, VERSION};
 use super::run::{Run, Unreadable};
-use super::{atomic, ledger};
+use super::{atomic, json};
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
@@ -22,49 +23,85 @@ pub(super) fn write(run_dir: &Path, record: &CaseRecord) -> io::Result<String> {
     Ok(name)
 }
 
-/// Every readable record of a run, sorted; what cannot be read is told apart.
-pub(super) fn load(run_dir: &Path) -> Run {
-    let mut run = Run {
-        id: run_dir
-            .file_name()
-            .map(|name| name.to_string_lossy().into_owned())
-            .unwrap_or_default(),
-        ..Run::default()
-    };
-    ledger::load(run_dir, &mut run);
-    let dir = run_dir.join(CASES);
-    let names = match names(&dir) {
-        Ok(names) => names,
-        Err(error) => {
-            run.unreadable.push(Unreadable {
-                file: CASES.into(),
-                why: error.to_string(),
-            });
-            Vec::new()
+/// A record and its form on the disk, which is the one it has in `report.json`.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) record: CaseRecord,
+    pub(super) line: String,
+}
+
+impl Found {
+    /// A record that has no form on the disk. It gets one when it is shown.
+    pub(super) fn made(record: CaseRecord) -> Self {
+        let line = String::new();
+        Self { record, line }
+    }
+
+    /// Reads one record.
+    pub(super) fn read(bytes: Vec<u8>) -> Result<Self, String> {
+        let record = parse(&bytes)?;
+        match String::from_utf8(bytes) {
+            Ok(line) if !line.contains('\n') => Ok(Self { record, line }),
+            _ => Ok(Self::made(record)),
         }
-    };
+    }
+}
+
+/// Everything found in a run's folder.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    pub(super) run: Run,
+    /// The records of the run, in its order, as they stand in `report.json`.
+    pub(super) lines: Vec<String>,
+}
+
+/// Every readable record of a run, sorted; what cannot be read is told apart. `own` is
+/// the ledger that this process has just closed.
+pub(super) fn load(run_dir: &Path, own: Option<Closed>) -> Loaded {
+    let mut found = Vec::new();
+    let mut unreadable = Vec::new();
+    ledger::load(run_dir, own, &mut found, &mut unreadable);
+    let dir = run_dir.join(CASES);
+    let names = names(&dir).unwrap_or_else(|error| {
+        unreadable.push(Unreadable {
+            file: CASES.into(),
+            why: error.to_string(),
+        });
+        Vec::new()
+    });
     // A name with a dot in front is a record that is being written.
     for name in names.iter().filter(|name| !name.starts_with('.')) {
         match read(&dir.join(name)) {
-            Ok(record) => run.records.push(record),
-            Err(why) => run.unreadable.push(Unreadable {
+            Ok(record) => found.push(record),
+            Err(why) => unreadable.push(Unreadable {
                 file: format!("{CASES}/{name}"),
                 why,
             }),
         }
     }
-    run.records.sort_by(|a, b| key(a).cmp(&key(b)));
-    keep_newest(&mut run.records);
-    run.unreadable.sort_by(|a, b| a.file.cmp(&b.file));
-    run
+    found.sort_by(|a, b| key(&a.record).cmp(&key(&b.record)));
+    keep_newest(&mut found);
+    unreadable.sort_by(|a, b| a.file.cmp(&b.file));
+    let id = run_dir.file_name().map(|name| name.to_string_lossy());
+    let mut loaded = Loaded::default();
+    loaded.run.id = id.unwrap_or_default().into_owned();
+    loaded.run.unreadable = unreadable;
+    for Found { record, line } in found {
+        loaded.lines.push(match line.is_empty() {
+            true => json::text(&record),
+            false => line,
+        });
+        loaded.run.records.push(record);
+    }
+    loaded
 }
 
 /// Of several records of one attempt, the one that began last. A ledger only grows,
 /// so what replaces a line comes after it, in any file; and files come after ledgers.
-fn keep_newest(records: &mut Vec<CaseRecord>) {
-    let began = |record: &CaseRecord| record.started_at.parse::<jiff::Timestamp>().ok();
+fn keep_newest(records: &mut Vec<Found>) {
+    let began = |found: &Found| found.record.started_at.parse::<jiff::Timestamp>().ok();
     records.dedup_by(|later, kept| {
-        let same = key(later) == key(kept);
+        let same = key(&later.record) == key(&kept.record);
         if same && began(later) >= began(kept) {
             std::mem::swap(later, kept);
         }
@@ -72,13 +109,12 @@ fn keep_newest(records: &mut Vec<CaseRecord>) {
     });
 }
 
-fn read(path: &Path) -> Result<CaseRecord, String> {
+fn read(path: &Path) -> Result<Found, String> {
     let bytes = fs::read(path).map_err(|error| format!("it cannot be read: {error}"))?;
-    parse(&bytes)
+    Found::read(bytes)
 }
 
-/// Reads one record.
-pub(super) fn parse(bytes: &[u8]) -> Result<CaseRecord, String> {
+fn parse(bytes: &[u8]) -> Result<CaseRecord, String> {
     #[derive(serde::Deserialize)]
     struct Head {
         version: u32,
@@ -173,8 +209,11 @@ mod tests {
         }
         let mut expected = all.to_vec();
         expected.sort_by(|a, b| key(a).cmp(&key(b)));
-        let run = load(dir.path());
+        let loaded = load(dir.path(), None);
+        let run = loaded.run;
         assert_eq!(run.records, expected);
+        let lines: Vec<_> = expected.iter().map(json::text).collect();
+        assert_eq!(loaded.lines, lines);
         assert_eq!(run.unreadable, []);
         assert_eq!(names(&dir.path().join(CASES)).unwrap().len(), all.len());
     }

@@ -1,6 +1,6 @@
 //! `report.json`: everything the report knows, for machines.
 
-use super::run::Run;
+use super::run::{Run, Totals};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -8,27 +8,34 @@ use std::fmt::Write as _;
 const VERSION: u32 = 1;
 
 /// The file's text: one object, laid out with a line for each case, so that line
-/// tools can work with it too.
-pub(super) fn render(run: &Run) -> String {
+/// tools can work with it too. `cases` are the run's records in this form, each in a
+/// line.
+pub(super) fn render(run: &Run, totals: &Totals, cases: &[String]) -> String {
     let mut out = format!("{{\n\"version\": {VERSION},\n");
     let _ = writeln!(out, "\"run\": {},", text(&run.id));
-    let _ = writeln!(out, "\"totals\": {},", text(&run.totals()));
-    let _ = writeln!(out, "\"cases\": {},", lines(&run.records));
-    let _ = writeln!(out, "\"unreadable\": {}\n}}", lines(&run.unreadable));
+    let _ = writeln!(out, "\"totals\": {},", text(totals));
+    out.push_str("\"cases\": ");
+    lines(&mut out, cases);
+    let unreadable: Vec<_> = run.unreadable.iter().map(text).collect();
+    out.push_str(",\n\"unreadable\": ");
+    lines(&mut out, &unreadable);
+    out.push_str("\n}\n");
     out
 }
 
-fn lines(values: &[impl Serialize]) -> String {
-    let lines: Vec<_> = values.iter().map(text).collect();
-    match lines.as_slice() {
-        [] => "[]".into(),
-        lines => format!("[\n{}\n]", lines.join(",\n")),
+fn lines(out: &mut String, lines: &[String]) {
+    let mut before = "[\n";
+    for line in lines {
+        out.push_str(before);
+        out.push_str(line);
+        before = ",\n";
     }
+    out.push_str(if lines.is_empty() { "[]" } else { "\n]" });
 }
 
 /// Plain data with text keys always has a JSON form; if that ever changes, the rest
 /// of the report must not be lost with it.
-fn text(value: &impl Serialize) -> String {
+pub(super) fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
@@ -45,7 +52,8 @@ mod tests {
             records: vec![record("shop", "a::b", 1, Outcome::Passed)],
             unreadable: Vec::new(),
         };
-        let json: serde_json::Value = serde_json::from_str(&render(&run)).unwrap();
+        let json: serde_json::Value =
+            serde_json::from_str(&render(&run, &run.totals(), &[text(&run.records[0])])).unwrap();
         let keys: Vec<_> = json.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["version", "run", "totals", "cases", "unreadable"]);
         assert_eq!(json["totals"]["passed"], 1);

@@ -8,9 +8,9 @@
 //! A test that runs for a moment has a line when it [begins](super::begun), too.
 
 use super::begun::{Begun, hold, is_open};
-use super::cases::{self, names};
+use super::cases::{Found, names};
 use super::record::{CaseRecord, Outcome};
-use super::run::{Run, Unreadable};
+use super::run::Unreadable;
 use super::{atomic, retention, store};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -42,6 +42,22 @@ const SHOWN: &str = ".shown";
 pub struct Ledger {
     run_dir: PathBuf,
     open: Option<Open>,
+    /// What was written, so that whoever makes the report need not read it again.
+    written: Vec<Written>,
+}
+
+#[derive(Debug)]
+enum Written {
+    Ended(Box<Found>),
+    Begun(Box<Begun>),
+}
+
+/// A ledger to which nothing more is written.
+#[derive(Debug, Default)]
+pub struct Closed {
+    /// The name of its file, if one was made.
+    file: Option<String>,
+    written: Vec<Written>,
 }
 
 #[derive(Debug)]
@@ -59,6 +75,18 @@ impl Ledger {
         Self {
             run_dir: run_dir.into(),
             open: None,
+            written: Vec::new(),
+        }
+    }
+
+    /// Ends it: this process writes no further record.
+    #[must_use]
+    pub fn close(self) -> Closed {
+        let path = self.open.map(|open| open.path);
+        let name = path.as_deref().and_then(Path::file_name);
+        Closed {
+            file: name.map(|name| name.to_string_lossy().into_owned()),
+            written: self.written,
         }
     }
 
@@ -69,11 +97,14 @@ impl Ledger {
     ///
     /// When the record cannot be written; the message names the file.
     pub fn save(&mut self, record: &CaseRecord) -> io::Result<()> {
-        if is_brief(record) {
-            self.write(record)
-        } else {
-            store::save(&self.run_dir, record)
+        if !is_brief(record) {
+            return store::save(&self.run_dir, record);
         }
+        let line = self.write(record)?;
+        let record = record.clone();
+        self.written
+            .push(Written::Ended(Box::new(Found { record, line })));
+        Ok(())
     }
 
     /// Says that an attempt is being made. The record is of when that began, and not of
@@ -83,31 +114,51 @@ impl Ledger {
     ///
     /// When the line cannot be written; the message names the file.
     pub fn begin(&mut self, begun: CaseRecord) -> io::Result<()> {
-        self.write(&Begun { begun })
+        let begun = Begun { begun };
+        self.write(&begun)?;
+        self.written.push(Written::Begun(Box::new(begun)));
+        Ok(())
     }
 
-    fn write(&mut self, entry: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_vec(entry).map_err(io::Error::other)?;
-        line.push(b'\n');
+    /// Returns the line without its end.
+    fn write(&mut self, entry: &impl Serialize) -> io::Result<String> {
+        let mut line = serde_json::to_string(entry).map_err(io::Error::other)?;
+        line.push('\n');
         let open = self.open()?;
-        if std::mem::replace(&mut open.torn, true) {
-            line.insert(0, b'\n');
-        }
-        open.file
-            .write_all(&line)
-            .map_err(|error| atomic::about("write", &open.path, &error))?;
+        let torn = std::mem::replace(&mut open.torn, true);
+        let written = match torn {
+            true => open.file.write_all(format!("\n{line}").as_bytes()),
+            false => open.file.write_all(line.as_bytes()),
+        };
+        written.map_err(|error| atomic::about("write", &open.path, &error))?;
         open.torn = false;
-        Ok(())
+        line.pop();
+        Ok(line)
     }
 
     /// The file of this process, made anew when somebody removed it.
     fn open(&mut self) -> io::Result<&mut Open> {
-        let there = self.open.take().filter(|open| open.path.exists());
+        let there = self.open.take().filter(Open::is_there);
         let open = match there {
             Some(open) => open,
             None => create(&self.run_dir)?,
         };
         Ok(self.open.insert(open))
+    }
+}
+
+impl Open {
+    /// Whether its file still has a name: without a look at each folder above it where
+    /// the system tells that of the file alone.
+    #[cfg(unix)]
+    fn is_there(&self) -> bool {
+        use std::os::unix::fs::MetadataExt as _;
+        self.file.metadata().is_ok_and(|data| data.nlink() > 0)
+    }
+
+    #[cfg(not(unix))]
+    fn is_there(&self) -> bool {
+        self.path.exists()
     }
 }
 
@@ -139,14 +190,28 @@ fn is_brief(record: &CaseRecord) -> bool {
 
 /// Adds the records of every ledger to the run. A last line without an end was being
 /// written when its process was killed, or its disk was full.
-pub(super) fn load(run_dir: &Path, run: &mut Run) {
+pub(super) fn load(
+    run_dir: &Path,
+    own: Option<Closed>,
+    found: &mut Vec<Found>,
+    unreadable: &mut Vec<Unreadable>,
+) {
     let dir = run_dir.join(LEDGER);
-    let mut unreadable = |file: String, why: String| run.unreadable.push(Unreadable { file, why });
+    let mut unreadable = |file: String, why: String| unreadable.push(Unreadable { file, why });
+    let mut own = own.unwrap_or_default();
     let names = match names(&dir) {
         Ok(names) => names,
         Err(error) => return unreadable(LEDGER.into(), error.to_string()),
     };
     for name in names {
+        if own.file.as_ref() == Some(&name) {
+            let written = own.written.drain(..);
+            found.extend(written.map(|written| match written {
+                Written::Ended(ended) => *ended,
+                Written::Begun(begun) => Found::made(begun.killed()),
+            }));
+            continue;
+        }
         let file = format!("{LEDGER}/{name}");
         // Before it is read: what is written until then is there.
         let is_open = is_open(&dir.join(&name));
@@ -156,14 +221,14 @@ pub(super) fn load(run_dir: &Path, run: &mut Run) {
                     if line.is_empty() {
                         continue;
                     }
-                    if let Ok(begun) = serde_json::from_slice::<Begun>(line) {
+                    if let Some(begun) = Begun::read(line) {
                         if !is_open {
-                            run.records.push(begun.killed());
+                            found.push(Found::made(begun.killed()));
                         }
                         continue;
                     }
-                    match cases::parse(line) {
-                        Ok(record) => run.records.push(record),
+                    match Found::read(line.to_vec()) {
+                        Ok(record) => found.push(record),
                         Err(why) => unreadable(format!("{file}, line {number}"), why),
                     }
                 }

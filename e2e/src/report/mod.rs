@@ -16,6 +16,7 @@ mod atomic;
 mod begun;
 mod cases;
 mod html;
+mod instant;
 mod json;
 mod ledger;
 mod presence;

@@ -3,6 +3,7 @@
 //! A case may have been tried several times; its last attempt decides. A case that
 //! failed first and passed later is *flaky*: it counts as passed and is shown.
 
+use super::instant::Reader;
 use super::record::{CaseRecord, Outcome, Usage};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,12 +171,11 @@ impl Run {
 /// When the first record began, and how long until the last one ended. A time that
 /// cannot be read is left out: it is a record's decoration, not its result.
 fn span(records: &[CaseRecord]) -> (Option<String>, u64) {
+    let mut reader = Reader::default();
     let times = records.iter().filter_map(|record| {
-        let start: jiff::Timestamp = record.started_at.parse().ok()?;
-        let end = start
-            .as_millisecond()
-            .checked_add(i64::try_from(record.duration_ms).ok()?)?;
-        Some((start.as_millisecond(), end, &record.started_at))
+        let start = reader.read(&record.started_at)?;
+        let end = start.checked_add(i64::try_from(record.duration_ms).ok()?)?;
+        Some((start, end, &record.started_at))
     });
     let mut first: Option<(i64, &String)> = None;
     let mut last = i64::MIN;

@@ -7,10 +7,10 @@
 //! nobody waits. Marks of a process that was killed stay, and the next one renders.
 //! A [`Ledger`] needs no marks: it is longer than what the report showed of it.
 
-use super::cases::{self, names};
+use super::cases::{self, Loaded, names};
 use super::html::{self, Picture};
-pub use super::ledger::Ledger;
 use super::ledger::Lengths;
+pub use super::ledger::{Closed, Ledger};
 pub use super::presence::Presence;
 use super::record::CaseRecord;
 use super::run::Run;
@@ -80,7 +80,7 @@ pub fn save(run_dir: &Path, record: &CaseRecord) -> io::Result<()> {
 /// [`Run::unreadable`], and the report says so; it is never an error.
 #[must_use]
 pub fn load(run_dir: &Path) -> Run {
-    cases::load(run_dir)
+    cases::load(run_dir, None).run
 }
 
 /// Renders `report.html` and `report.json` from every record saved so far, points
@@ -96,7 +96,17 @@ pub fn load(run_dir: &Path) -> Run {
 /// When the report cannot be written; the message names the file. Records that were
 /// saved stay where they are, and the next call shows them.
 pub fn finish(run_dir: &Path) -> io::Result<PathBuf> {
-    finish_by(run_dir, |report| render(run_dir, report))
+    finish_with(run_dir, None)
+}
+
+/// As [`finish`], and does not read again what `own` remembers of the ledger that this
+/// process has closed.
+///
+/// # Errors
+///
+/// Those of [`finish`].
+pub fn finish_with(run_dir: &Path, mut own: Option<Closed>) -> io::Result<PathBuf> {
+    finish_by(run_dir, |report| render(run_dir, report, own.take()))
 }
 
 fn finish_by(
@@ -140,11 +150,13 @@ pub fn latest(output: &Path) -> Option<PathBuf> {
     retention::newest(output).or_else(|| retention::latest(output))
 }
 
-fn render(run_dir: &Path, report: &Path) -> io::Result<()> {
-    let run = load(run_dir);
-    let page = html::render(&run, &|path, limit| picture(run_dir, path, limit));
+fn render(run_dir: &Path, report: &Path, own: Option<Closed>) -> io::Result<()> {
+    let Loaded { run, lines } = cases::load(run_dir, own);
+    let totals = run.totals();
+    let page = html::render(&run, &totals, &|path, limit| picture(run_dir, path, limit));
     atomic::write(report, page.as_bytes())?;
-    atomic::write(&run_dir.join("report.json"), json::render(&run).as_bytes())
+    let json = json::render(&run, &totals, &lines);
+    atomic::write(&run_dir.join("report.json"), json.as_bytes())
 }
 
 fn is_fresh(report: &Path) -> bool {
@@ -262,7 +274,7 @@ mod tests {
         save(dir.path(), &passed("early")).unwrap();
         let mut times = 0;
         let page = finish_by(dir.path(), |report| {
-            render(dir.path(), report)?;
+            render(dir.path(), report, None)?;
             times += 1;
             if times == 1 {
                 save(dir.path(), &passed("late"))?;

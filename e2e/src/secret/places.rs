@@ -2,6 +2,7 @@
 
 use super::known::{self, Value};
 use super::mask::{Kind, Mask};
+use super::value::marker;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
@@ -44,17 +45,24 @@ fn led(value: &Value) -> Rule {
 }
 
 /// The rules of every declared secret that a text holds, in whatever spelling. What the
-/// step says of a secret of its own goes before what was declared elsewhere.
+/// step says of a secret of its own goes before what was declared elsewhere. A secret of
+/// some other test counts only where it stands alone: "424242" is a code there and a
+/// piece of a card number here, and which tests ran before must not matter.
 pub(crate) fn rules_of(text: &str, own: &[Rule]) -> Vec<Rule> {
     let known = known::process();
     if text.is_empty() || known.mask().redact(text) == text {
         return Vec::new();
     }
+    let own_of = |value: &Value| own.iter().find(|rule| rule.name == value.name);
     let holds = |value: &Value| {
-        value.kind == Kind::Declared && Mask::new(std::slice::from_ref(value)).redact(text) != text
+        let redacted = || Mask::new(std::slice::from_ref(value)).redact(text);
+        value.kind == Kind::Declared
+            && match own_of(value) {
+                Some(_) => redacted() != text,
+                None => stands_alone(&redacted(), &marker(&value.name)),
+            }
     };
     let held: Vec<Value> = known.values().into_iter().filter(holds).collect();
-    let own_of = |value: &Value| own.iter().find(|rule| rule.name == value.name);
     let mut rules: Vec<Rule> = Vec::new();
     for value in &held {
         let named = |other: &&Value| other.value == value.value && own_of(other).is_some();
@@ -69,6 +77,22 @@ pub(crate) fn rules_of(text: &str, own: &[Rule]) -> Vec<Rule> {
         }
     }
     rules
+}
+
+/// Whether a marker stands somewhere in a text without being a part of a word.
+fn stands_alone(text: &str, marker: &str) -> bool {
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    text.match_indices(marker).any(|(start, _)| {
+        let mut before = &text[..start];
+        while let Some(rest) = before.strip_suffix(marker) {
+            before = rest;
+        }
+        let mut after = &text[start..];
+        while let Some(rest) = after.strip_prefix(marker) {
+            after = rest;
+        }
+        !word(before.chars().next_back()) && !word(after.chars().next())
+    })
 }
 
 /// The origin of an http(s) address, as a browser writes it.
@@ -164,12 +188,28 @@ mod tests {
             assert_eq!(ruled(text, &[]), r#"places-far ["https://far.example"]"#);
         }
         assert_eq!(ruled("places-Canary-2", &[]), "places-near []");
+        // A piece of something longer is the secret of the step that has it, only.
+        for glued in [
+            "places-Canary-23",
+            "myplaces-Canary-2",
+            "places-Canary-2places-Canary-2x",
+        ] {
+            assert_eq!(ruled(glued, &[]), "", "{glued}");
+        }
+        assert_eq!(
+            ruled("x places-Canary-2places-Canary-2", &[]),
+            "places-near []"
+        );
         let own = |name: &str| Rule {
             name: name.to_owned(),
             ..Rule::default()
         };
         assert_eq!(
             ruled("places-Canary-1", &[own("places-far")]),
+            "places-far []"
+        );
+        assert_eq!(
+            ruled("places-Canary-12", &[own("places-far")]),
             "places-far []"
         );
         far().announce("places-other").unwrap();

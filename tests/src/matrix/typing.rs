@@ -104,6 +104,8 @@ pub(super) const ROWS: &[Row] = &[
         ],
         "123456",
     ),
+    // Typed into the first, the page hands it on from field to field.
+    works("field-otp", &[Fill("textbox Digit 1", "246802")], "246802"),
     works(
         "rich-text-bold",
         &[DoubleTap("text world"), Tap("button Bold")],

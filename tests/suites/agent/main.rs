@@ -17,7 +17,7 @@ mod transcripts;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
-use e2e::report::record::{EventKind, Tier};
+use e2e::report::record::{EventKind, StepEvent, Tier};
 use e2e_tests::provider::{Dialect, Fault, Line, Provider, Say};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -29,6 +29,8 @@ async fn app() -> axum::Router {
         .merge(secrets::router())
         .merge(evidence::router())
         .merge(origins::router())
+        .merge(project_tools::router())
+        .merge(judging::router())
 }
 
 /// Everything a request says, as one text.

@@ -109,13 +109,6 @@ impl StepExecutor for Own {
                 }
                 let seen = step.observe(Look::TREE).await?;
                 assert!(!seen.text.contains("correct horse"), "{}", seen.text);
-                let Checked::Wrong(why) = step
-                    .prove(&[json!({"node": "root", "quote": "Welcome, Grace"})])
-                    .await?
-                else {
-                    panic!("nobody is greeted as Grace");
-                };
-                assert!(why.contains("does not read"), "{why}");
                 let proven = step.prove(&[json!({"url": "/account"})]).await?;
                 assert!(matches!(proven, Checked::Proven(_)), "{proven:?}");
                 passed()
@@ -126,7 +119,7 @@ impl StepExecutor for Own {
                 passed()
             }
             "proves-nothing" => {
-                search(step).await?;
+                step.act("reload", json!({})).await?;
                 passed()
             }
             "proves-wrongly" => {
@@ -248,14 +241,15 @@ async fn an_executor_without_the_loop_is_under_every_rule_of_it(
     agent: Agent,
     info: TestInfo,
 ) -> e2e::Result {
-    // The one that logs in comes last: a secret is on the screen from then on.
+    // Each row goes on where the last one left the page, unless it needs another. The one
+    // that logs in comes last: a secret is on the screen from then on.
+    app.open("/catalogue").await?;
     for (name, code, told) in ROWS.iter().rev() {
-        app.open(if *name == "logs-in" {
-            "/signin"
-        } else {
-            "/catalogue"
-        })
-        .await?;
+        match *name {
+            "searches" => app.open("/catalogue").await?,
+            "logs-in" => app.open("/signin").await?,
+            _ => {}
+        }
         let act = agent
             .act("do it, whatever it is")
             .with(Arc::new(Own(name)))

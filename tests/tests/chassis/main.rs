@@ -14,3 +14,4 @@ mod settling;
 mod socket;
 mod stopping;
 mod tools;
+mod unseen;

@@ -21,6 +21,7 @@ async fn roles_and_names_are_those_of_the_browser() {
         "agree/aria.html",
         "agree/names.html",
         "agree/counters.html",
+        "agree/customs.html",
         "roles.html",
     ] {
         let found = compare(&session, &folder.url(page)).await.unwrap();

@@ -229,7 +229,7 @@ async fn frames_that_change_before_they_are_used() {
         shown
             .write(&format!(
                 "<iframe title=Payment src='{}'></iframe><div id=over style='position:fixed;inset:0;display:none'
-                 onclick='document.title = \"stolen\"'>Wait</div><script>const cover = () => over.style.display = 'block'</script>",
+                 onclick='document.title = \"stolen\"'>Wait</div><script>var cover = () => over.style.display = 'block'</script>",
                 other.on_site(CARD)
             ))
             .await;

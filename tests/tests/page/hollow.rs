@@ -1,8 +1,10 @@
 //! What looks like an effect of a press and is none, next to what looks alike and is one.
 
 use e2e::Code;
+use e2e::page::Terms;
 use e2e::page::verb::{Direction, Verb};
 use e2e_tests::pages::Shown;
+use std::time::Duration;
 
 const PRESSES: &str = r##"<p id=log role=status>-</p>
     <a href="#">Nowhere</a> <a href="#top">Top</a>
@@ -90,6 +92,92 @@ async fn what_comes_without_a_press_is_no_effect_of_it() {
         .await
         .unwrap();
     assert!(!effect.visible, "{effect:?}");
-    assert!(effect.notes.concat().contains("any further"), "{effect:?}");
+    assert!(
+        effect.notes.concat().contains("nothing scrolls down"),
+        "{effect:?}"
+    );
+    shown.close().await;
+}
+
+/// Hints that styles alone show, and what looks alike and is one's own doing.
+const STYLED: &str = "<style>.tip { display: none } button:hover + .tip, b:hover { display: block } #menu:hover ~ #list { visibility: visible }
+    #list { visibility: hidden } #wide:is(:hover, :focus-visible) ~ #far { display: block }
+    @media all { #media:hover + .tip { display: block } } #on:checked ~ #more { display: block }
+    </style>
+    <button>Plain</button><span class=tip>Sends the form</span>
+    <button id=media>Media</button><span class=tip>Sends it too</span>
+    <button id=wide>Wide</button><p id=far class=tip>Far away</p>
+    <input type=checkbox id=on aria-label=On><p id=more class=tip>More of it</p>
+    <button id=menu>Menu</button><ul id=list><li><a href=/blank.html>Shoes</a></ul>
+    <button onclick=\"out.textContent = 'live'\">Live</button><span class=tip>Lives</span><p id=out></p>";
+
+#[tokio::test]
+async fn what_styles_show_under_the_pointer_is_no_effect() {
+    let shown = Shown::quick().await;
+    shown.write(STYLED).await;
+    for (role, name, is_effect) in [
+        ("button", "Plain", false),
+        ("button", "Media", false),
+        ("button", "Wide", false),
+        ("checkbox", "On", true),
+        ("button", "Menu", true),
+        ("button", "Live", true),
+    ] {
+        let target = shown.id(role, name);
+        let mut terms = Terms::default();
+        terms.limit = (!is_effect).then(|| Duration::from_millis(500));
+        let tap = Verb::Tap { target };
+        let effect = shown.page.perform_with(tap, &terms).await.unwrap();
+        assert_eq!(effect.visible, is_effect, "{name}: {:?}", effect.notes);
+        let said = effect
+            .notes
+            .concat()
+            .contains("because the pointer is there");
+        assert!(is_effect || said, "{name}: {:?}", effect.notes);
+    }
+    shown.close().await;
+}
+
+/// What looks done at once, and is taken back when the server or the page has its say.
+const TAKEN_BACK: &str = "<button id=like aria-pressed=false>Like</button>
+    <label><input type=checkbox id=news> News</label>
+    <div id=form><label>City <input id=city></label></div><label>Town <input id=town></label>
+    <script>
+    const late = () => fetch('/echo?ms=1300', { method: 'POST' });
+    like.onclick = () => { like.ariaPressed = 'true'; late().then(() => like.ariaPressed = 'false') };
+    news.onchange = () => late().then(() => news.checked = false);
+    const draw = () => form.innerHTML = '<label>City <input></label>';
+    city.oninput = () => setTimeout(draw, 200);
+    let wait = 0;
+    town.oninput = () => { clearTimeout(wait); wait = setTimeout(() => town.value = town.value.slice(0, 2), 300) };
+    </script>";
+
+#[tokio::test]
+async fn what_is_taken_back_late_is_not_done() {
+    let shown = Shown::quick().await;
+    shown.write(TAKEN_BACK).await;
+    let effect = shown.tap("button", "Like").await.unwrap();
+    assert!(!effect.visible, "{effect:?}");
+    assert!(
+        effect.notes.concat().contains("turned it back"),
+        "{effect:?}"
+    );
+    let target = shown.id("checkbox", "News");
+    let checked = true;
+    let error = shown
+        .perform(Verb::Check { target, checked })
+        .await
+        .unwrap_err();
+    assert!(error.message().contains("is still off"), "{error:?}");
+    for (name, reads) in [("City", "reads \"\""), ("Town", "reads \"Os\"")] {
+        let typed = Verb::Type {
+            target: Some(shown.id("textbox", name)),
+            text: "Oslo".to_owned(),
+            replace: true,
+        };
+        let error = shown.perform(typed).await.unwrap_err();
+        assert_eq!(error.code(), Code::ActionFailed, "{error:?}");
+        assert!(format!("{error:?}").contains(reads), "{error:?}");
+    }
     shown.close().await;
 }

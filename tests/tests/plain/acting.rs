@@ -230,7 +230,7 @@ async fn a_quoted_name_is_the_whole_name_of_a_control() {
     assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
     assert!(refused.contains("button \"Delete account\""), "{refused}");
     assert_eq!(case.out().await, "");
-    let done = case.act("click Delete").await;
+    let done = case.act("click \"Delete account\"").await;
     assert!(done.contains("tapped button \"Delete account\""), "{done}");
     case.shown.close().await;
 }
@@ -417,5 +417,54 @@ async fn what_is_drawn_on_the_way_is_scrolled_to() {
     // What is nowhere is still said to be nowhere, and a part of a name is no name.
     let said = case.act("scroll to \"Order 9000\"").await;
     assert!(said.starts_with("LOCATOR_NOT_FOUND"), "{said}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_stands_in_boxes_and_boards_is_acted_on() {
+    let case = Case::open(
+        r#"<title>Board</title><h1>Board</h1><p role=status id=out></p>
+        <button id=plus onclick="out.textContent = this.dataset.n = +(this.dataset.n || 0) + 1">+</button>
+        <label><input type=checkbox id=all> Select all</label><script>all.indeterminate = true</script>
+        <label>Zone <select><option>Berlin<option>Lima</select></label>
+        <table><tr><th>File<tr tabindex=0 onkeydown="if (event.key === 'F2') out.textContent = 'Renaming'"><td>notes.txt<td>4 KB</table>
+        <ul aria-label="In progress" id=doing style="min-height: 60px" ondragover="event.preventDefault()"
+          ondrop="this.append(document.getElementById('card')); out.textContent = 'Dropped'"><li>Other</ul>
+        <ul><li draggable=true id=card style="width: 200px"><span>Fix login bug</span> <button>Move</button></ul>
+        <div role=group aria-label=Code>
+          <input maxlength=1 aria-label="Digit 1"><input maxlength=1 aria-label="Digit 2"><input maxlength=1 aria-label="Digit 3"></div>
+        <script>
+          const digits = [...document.querySelectorAll('[maxlength]')];
+          digits.forEach((digit, n) => digit.oninput = () => digits[n + 1]?.focus());
+        </script>"#,
+    )
+    .await;
+    for (sentence, part) in [
+        ("click \"+\" 3 times", "tapped"),
+        ("click the row \"notes.txt\" and press F2", "pressed F2"),
+        ("type \"406\" into Digit 1", "spread it over the fields"),
+    ] {
+        let done = case.act(sentence).await;
+        assert!(done.contains(part), "{sentence}: {done}");
+    }
+    for (sentence, holds) in [
+        ("the \"+\" button is visible", true),
+        ("the status says Renaming", true),
+        ("the Select all checkbox is partially checked", true),
+        ("the Select all checkbox is not partially checked", false),
+        ("the first list item is \"Other\"", true),
+        ("the Digit 3 field has value \"6\"", true),
+        ("the first row shows \"4 KB\"", true),
+    ] {
+        let said = case.check(sentence).await;
+        assert_eq!(!said.starts_with("ASSERTION"), holds, "{sentence}: {said}");
+    }
+    // What does not fit the boxes was not typed.
+    let said = case.act("fill Digit 1 with \"4061\"").await;
+    assert!(said.starts_with("ACTION_FAILED"), "{said}");
+    let done = case
+        .act("drag the \"Fix login bug\" list item to In progress")
+        .await;
+    assert_eq!(case.out().await, "Dropped", "{done}");
     case.shown.close().await;
 }

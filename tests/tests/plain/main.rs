@@ -4,6 +4,7 @@
 mod acting; // what is done, and what is refused
 mod answering; // what a subject answers with
 mod checking; // what holds, and what is waited for
+mod hazards; // what is nearly what was said
 mod seeing; // what a person sees, and what is only there
 
 use e2e::chassis::step::{Limits, StepContext};

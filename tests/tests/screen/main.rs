@@ -5,8 +5,9 @@ mod denying; // what nobody can deny
 mod expecting; // statements that are tried until they hold
 mod interrupting; // what comes in between
 mod locating; // what queries find, and what verbs do with it
-mod repeating;
-mod seeing; // what a person sees, and what is only there // several times in a row, and to a value
+mod making; // controls of every make
+mod repeating; // several times in a row, and to a value
+mod seeing; // what a person sees, and what is only there
 
 use e2e::config::Timeouts;
 use e2e::report::journal::Journal;

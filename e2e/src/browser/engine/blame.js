@@ -145,7 +145,55 @@ function isHint(a, el, is) {
     const hovered = mapGet(a.hovered, node);
     if (hovered || mapGet(a.marks, node)) return !!hovered;
   }
-  return is.role === "tooltip" && !a.marks.size;
+  return (is.role === "tooltip" && !a.marks.size) || isHoverStyled(el);
+}
+
+// Whether a style shows an element, or one around it, only while the pointer is where it
+// is. Asked of what nobody wrote to: then a style is all that can be why.
+function isHoverStyled(el) {
+  if (!el) return false;
+  const root = D.rootOf(el), more = root.adoptedStyleSheets || [];
+  const lists = [root.styleSheets || [], more];
+  for (let l = 0; l < lists.length; l++) {
+    for (let i = 0; i < lists[l].length; i++) if (hasHoverRule(lists[l][i], el, 0)) return true;
+  }
+  return false;
+}
+
+const SHOWING = ["display", "visibility", "opacity", "content-visibility", "clip-path", "max-height", "height", "transform", "left", "top"];
+
+function hasHoverRule(sheet, el, depth) {
+  let rules = null;
+  try {
+    rules = sheet.cssRules;
+  } catch (_) {
+    // A sheet of another origin tells nobody.
+    return false;
+  }
+  for (let i = 0; rules && i < rules.length && i < 20000; i++) {
+    const rule = rules[i], selector = rule.selectorText;
+    if (rule.cssRules && rule.cssRules.length && depth < 8 && hasHoverRule(rule, el, depth + 1)) return true;
+    if (!selector || indexOf(selector, ":hover") < 0 || !shows(rule.style)) continue;
+    for (let node = el; node && node !== document.body; node = up(node)) if (isHoverOf(node, selector)) return true;
+  }
+  return false;
+}
+
+function shows(style) {
+  for (let i = 0; i < SHOWING.length; i++) if (style && style.getPropertyValue(SHOWING[i])) return true;
+  return false;
+}
+
+// Of several selectors only those that ask for the pointer count.
+function isHoverOf(node, selector) {
+  const parts = split(selector, ",");
+  try {
+    for (let i = 0; i < parts.length; i++) if (indexOf(parts[i], ":hover") >= 0 && D.matches(node, parts[i])) return true;
+    return false;
+  } catch (_) {
+    // A comma inside of brackets parts nothing.
+    return D.matches(node, selector);
+  }
 }
 
 // Whether an animation that ran before the press, or another look of what stands beside

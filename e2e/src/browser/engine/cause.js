@@ -250,10 +250,6 @@ function followStops(view, a) {
   }
 }
 
-function threw(a, lead, what) {
-  if (a.threw.length < 3) a.threw[a.threw.length] = lead + clip(collapse("" + what), 200);
-}
-
 // A listener may stop the event, so its task also ends with the message behind it.
 function begun(a, hover) {
   const slot = openSlot(a, true, undefined, hover);
@@ -314,7 +310,10 @@ function followRequests(view, a) {
         return { method: more.method || (whole ? ask.method : "GET"), url: whole ? ask.url : "" + ask, body: more.body, idle: !!more.keepalive || (whole && !!ask.keepalive) };
       });
       const response = apply(target, self, args);
-      if (by) pending(a, sent, by, (ended) => then(response, ended, ended));
+      if (by) pending(a, sent, by, (ended) => then(response, (answer) => {
+        noteAnswer(sent, answer.status);
+        ended();
+      }, ended));
       return response;
     },
   });
@@ -379,6 +378,7 @@ function pendingOld(a, sent, by, request) {
   });
   listen(request, "loadend", () => {
     if (sent && !sent.idle) ended(a);
+    noteAnswer(sent, request.status);
     if (armed === a && a.slot) closeSoon(a, a.slot);
   });
 }

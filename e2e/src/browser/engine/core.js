@@ -182,6 +182,7 @@ function write(value) {
   if (type === "number") return value - value === 0 ? "" + value : "null";
   if (type === "boolean") return value ? "true" : "false";
   if (type !== "object") return "null";
+  if (value instanceof Raw) return value.json;
   let out = "";
   if (isArray(value)) {
     for (let i = 0; i < value.length; i++) out += (i ? "," : "") + write(value[i]);
@@ -194,6 +195,16 @@ function write(value) {
     out += (out ? "," : "") + quote(keys[i]) + ":" + write(item);
   }
   return "{" + out + "}";
+}
+
+// The same of plain objects, by the browser's own hand where no page has bent it and
+// no half of a character stands in it.
+const HALF_ESCAPE = /\\ud[89a-f]/;
+
+function writePlain(value) {
+  if (!trusted || "toJSON" in {} || "toJSON" in []) return write(value);
+  const out = stringify(value);
+  return test(HALF_ESCAPE, out) ? write(value) : out;
 }
 
 // Ids -------------------------------------------------------------------------

@@ -90,10 +90,8 @@ function coverAt(el, x, y, inner) {
       if (hits[i] === target || (within(hits[i], target) && !(inner && isOpaque(hits[i])))) at = i;
       else if (!over && isAt(hits[i], x, y) && isOpaque(hits[i])) over = hits[i];
     }
-    if (at < 0) {
-      // Behind what holds it, or not to be hit at all.
-      return undefined;
-    }
+    // Behind what holds it, or not to be hit at all.
+    if (at < 0) return shutOff(target, hits, x, y);
     if (over) return over;
     inner = false;
     if (D.type(root) === 11) target = D.host(root);
@@ -105,6 +103,31 @@ function coverAt(el, x, y, inner) {
         y += box.top + target.clientTop;
       }
     }
+  }
+  return null;
+}
+
+// What lies over the place of something that cannot be hit because it is inert: the dialog
+// that made it so, where that or its backdrop lets nothing through, or a layer over the page.
+// Undefined where that cannot be told.
+function shutOff(target, hits, x, y) {
+  if (!isInert(target)) return undefined;
+  for (let i = 0; i < hits.length; i++) {
+    const hit = hits[i];
+    if (within(target, hit)) continue;
+    const layer = layerOf(hit, target);
+    if (!layer) continue;
+    if (isAt(hit, x, y) && isOpaque(hit)) return hit;
+    const tint = isRaised(layer) && inkOf(computed(layer, "::backdrop").backgroundColor);
+    if (tint && tint[3] >= 0.99) return layer;
+  }
+  return undefined;
+}
+
+// The layer over the page that something stands in and another thing does not.
+function layerOf(el, other) {
+  for (let node = el; node && !within(other, node); node = up(node)) {
+    if (D.type(node) === 1 && (isRaised(node) || computed(node).position === "fixed")) return node;
   }
   return null;
 }

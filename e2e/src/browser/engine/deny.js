@@ -24,13 +24,17 @@ function generated(el, content) {
 // All text somebody may see, generated content included; letters that stand side by
 // side are one word, whatever elements they are in.
 function looseText(el, above) {
+  return withAside(looseFlow(el, above));
+}
+
+function looseFlow(el, above) {
   const tag = D.tag(el);
   if (UNSEEN[tag] || isInput(el) || isDim(el)) return "";
   const style = computed(el);
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
   if (over.whole || over.inside) return "";
-  const seen = style.visibility === "visible" && !over.crop && !isInkless(style);
+  const seen = style.visibility === "visible" && !over.crop && !isInkless(style) && !isMasked(style);
   if (tag === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
   const closed = tag === "details" && !D.has(el, "open");
   let out = "";
@@ -44,12 +48,16 @@ function looseText(el, above) {
     if (D.type(child) === 3) {
       if (seen && !closed && tag !== "iframe" && !isDim(child)) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
-    else if (tag !== "iframe" && (!closed || isSummary(child))) out += looseText(child, over);
+    else if (tag !== "iframe" && (!closed || isSummary(child))) {
+      const text = looseFlow(child, over);
+      if (D.tag(child) === "rt" && isAside(computed(child))) aside += " " + text;
+      else out += text;
+    }
   }
   if (seen) out += generated(el, computed(el, "::after").content);
   const doc = documentIn(el);
   if (doc && frameDepth(doc) <= FRAME_DEPTH) out += looseText(D.element(doc), over);
-  return test(BROKEN_BY, style.display) ? out : " " + out + " ";
+  return test(BROKEN_BY, style.display) ? out : " " + withAside(out) + " ";
 }
 
 function looselyShown(el, needle, exact) {

@@ -12,7 +12,7 @@ function Raw(json) {
 }
 
 function answer(value) {
-  const json = value instanceof Raw ? value.json : write(value);
+  const json = write(value);
   return '{"ok":' + json + ',"last":' + counter + (mark ? ',"mark":' + quote(mark) : "") + "}";
 }
 

@@ -32,7 +32,7 @@ const MATCHERS = {
     return { holds, seen: holds ? "focused" : active && active !== document.body ? "the focus is on " + describe(active) : "nothing has the focus" };
   },
   attribute: (el, ask) => {
-    const value = D.attr(el, ask.name);
+    const value = writtenAttr(el, ask.name);
     if (value === null) return { holds: false, seen: null, absent: true };
     return ask.text === undefined ? { holds: true, seen: value } : compareText(value, ask);
   },
@@ -241,12 +241,16 @@ let spelled = false;
 
 // Visible text like `rawText`, without fields, with what buttons made of inputs show.
 function saidText(el, above) {
+  return withAside(saidFlow(el, above));
+}
+
+function saidFlow(el, above) {
   if (UNSEEN[D.tag(el)] || isInput(el) || D.tag(el) === "iframe" || isDim(el)) return "";
   const style = computed(el);
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
   if (over.whole || over.inside) return "";
-  const seen = style.visibility === "visible" && !over.crop && !isInkless(style);
+  const seen = style.visibility === "visible" && !over.crop && !isInkless(style) && !isMasked(style);
   if (D.tag(el) === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
   const closed = D.tag(el) === "details" && !D.has(el, "open");
   const written = seen && spelled && !closed;
@@ -257,10 +261,15 @@ function saidText(el, above) {
     if (D.type(child) === 3) {
       if (seen && !closed && !isDim(child)) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
-    else if (!closed || isSummary(child)) out += saidText(child, over);
+    else if (!closed || isSummary(child)) {
+      const text = saidFlow(child, over);
+      if (D.tag(child) === "rt" && isAside(computed(child))) aside += text;
+      else out += text;
+    }
   }
   if (written) out += generated(el, computed(el, "::after").content);
-  return BLOCK_BREAK[style.display] ? out : " " + out + " ";
+  if (BLOCK_BREAK[style.display]) return out;
+  return " " + (isAside(style) ? out : withAside(out)) + " ";
 }
 
 // The smallest element that shows a folded text, or null.

@@ -200,5 +200,6 @@ E.register("scroll", (ask) => {
   const by = back * max(1, round(length * 0.75));
   box.scrollBy({ left: vertical ? 0 : by, top: vertical ? by : 0, behavior: "instant" });
   const moved = vertical ? box.scrollTop - y : box.scrollLeft - x;
-  return merge({ target: page ? "the page" : describe(box) }, { moved: round(moved) });
+  const able = vertical ? box.scrollHeight > length + 1 : box.scrollWidth > length + 1;
+  return merge({ target: page ? "the page" : describe(box) }, { moved: round(moved), able });
 });

@@ -54,7 +54,8 @@ const TESTS = {
   },
   label: (el, step) => {
     const tag = D.tag(el);
-    if (!FIELD_TAGS[tag] && !D.has(el, "aria-label") && !D.has(el, "aria-labelledby")) return false;
+    if (!FIELD_TAGS[tag] && !D.has(el, "aria-label") && !D.has(el, "aria-labelledby") &&
+      !(indexOf(tag, "-") > 0 && labelsOf(el).length)) return false;
     if (tag === "label") return false;
     const texts = textsOfLabels(el);
     for (let i = 0; i < texts.length; i++) if (fitsText(texts[i], step)) return true;
@@ -293,7 +294,7 @@ function read(ask) {
   switch (ask.what) {
     case "text_content": return { value: D.content(el) };
     case "inner_text": return { value: textOf(el) };
-    case "attribute": return { value: D.attr(el, ask.name) };
+    case "attribute": return { value: writtenAttr(el, ask.name) };
     case "enabled": return { value: !isDisabled(el) };
     case "checked": {
       const state = statesOf(el).checked;

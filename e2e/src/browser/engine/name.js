@@ -21,7 +21,8 @@ const controlOfLabel = getter("HTMLLabelElement", "control");
 
 // The labels of a control, in order.
 function labelsOf(el) {
-  const list = labelLists[D.tag(el)];
+  const tag = D.tag(el), list = labelLists[tag];
+  if (!list && indexOf(tag, "-") > 0) return labelsOfCustom(el);
   const found = list ? list(el) : null;
   const out = [];
   if (found) for (let i = 0; i < found.length; i++) out[i] = found[i];
@@ -34,8 +35,8 @@ function labelled(el) {
 }
 
 // Not displayed, or kept from assistive technology, by itself.
-function isSkipped(el) {
-  return D.attr(el, "aria-hidden") === "true" || computed(el).display === "none";
+function isSkipped(el, display) {
+  return D.attr(el, "aria-hidden") === "true" || (display || computed(el).display) === "none";
 }
 
 function isUnseen(el) {
@@ -50,6 +51,7 @@ function childOfTag(el, tag) {
 }
 
 function joined(elements, seen, hidden) {
+  if (recall && elements.length) recall.crossed = true;
   let out = "";
   for (let i = 0; i < elements.length; i++) {
     const text = collapse(compute(elements[i], seen, { reference: true, hidden: hidden && isUnseen(elements[i]) }));
@@ -91,6 +93,7 @@ function nativeName(el, seen) {
     case "optgroup": case "option":
       return collapse(D.attr(el, "label")) || null;
     default: {
+      if (indexOf(tag, "-") > 0) return joined(labelsOf(el), seen, false) || null;
       if (D.space(el) !== SVG) return null;
       const title = childOfTag(el, "title");
       return title ? collapse(D.content(title)) || null : collapse(D.attr(el, "xlink:title")) || null;
@@ -134,7 +137,7 @@ function ownedAndKids(el) {
   return out;
 }
 
-const BLOCK_BREAK = wordSet("inline contents");
+const BLOCK_BREAK = wordSet("inline contents ruby ruby-base");
 const CONTENT_PARTS = /(?:url|type)\("(?:[^"\\]|\\.)*"\)|"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)[^)]*\)|counter(s?)\(((?:"(?:[^"\\]|\\.)*"|[^")])*)\)|(\/)/g;
 
 const WRITING = /::?(before|after)/;
@@ -196,7 +199,7 @@ function saidBy(el, pseudo) {
 // The text of an element's rendered content, blocks set apart by spaces.
 function contentText(el, seen, how) {
   const list = kids(el), owned = ownedBy(el);
-  const visible = how.hidden || computed(el).visibility === "visible";
+  const style = computed(el), visible = (how.hidden || style.visibility === "visible") && !isMasked(style);
   const tree = roleOf(el) === "treeitem";
   let out = visible ? saidBy(el, "::before") : "";
   for (let i = 0; i < list.length; i++) {
@@ -213,13 +216,25 @@ function contentText(el, seen, how) {
     if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript") continue;
     // What belongs elsewhere is read there; branches of a tree have names of their own.
     if ((ownerOf(child) || el) !== el || (tree && roleOf(child) === "group")) continue;
-    const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference });
-    out += BLOCK_BREAK[computed(child).display] ? text : " " + text + " ";
+    const display = computed(child).display;
+    const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference, display });
+    out += BLOCK_BREAK[display] ? text : " " + text + " ";
   }
   for (let i = 0; i < owned.length; i++) {
     out += " " + compute(owned[i], seen, { embedded: true, reference: how.reference });
   }
-  return visible ? out + saidBy(el, "::after") : out;
+  if (visible) out += saidBy(el, "::after");
+  if (recall) {
+    if (owned.length) recall.crossed = true;
+    if (!recall.crossed && !how.reference && !how.hidden) mapSet(recall.texts, el, out);
+  }
+  return out;
+}
+
+// The same for what is named by it, from what it was part of before.
+function ownContent(el, seen) {
+  const known = recall && !recall.crossed ? mapGet(recall.texts, el) : undefined;
+  return known === undefined ? contentText(el, seen, {}) : known;
 }
 
 // `how`: embedded (part of another's name), reference (reached by labelledby or a
@@ -227,12 +242,15 @@ function contentText(el, seen, how) {
 function compute(el, seen, how) {
   if (setHas(seen, el)) return "";
   const outermost = !how.embedded && !how.reference;
-  if (!outermost && !how.hidden && isSkipped(el)) return "";
+  if (!outermost && !how.hidden && isSkipped(el, how.display)) return "";
   const tag = D.tag(el);
   if (tag === "slot") return outermost ? "" : contentText(el, seen, how);
   if (!how.reference) {
     const others = labellers(el);
-    if (others.length) setAdd(seen, el);
+    if (others.length) {
+      setAdd(seen, el);
+      if (recall) recall.crossed = true;
+    }
     let text = "";
     for (let i = 0; i < others.length; i++) {
       // An element may name itself as one part of its own label.
@@ -259,7 +277,7 @@ function compute(el, seen, how) {
   if (tag === "img" && D.has(el, "alt") && !collapse(D.attr(el, "alt"))) return "";
   let text = "";
   if (!outermost || NAMED_BY_CONTENT[role]) {
-    text = contentText(el, seen, how);
+    text = outermost ? ownContent(el, seen) : contentText(el, seen, how);
     if (collapse(text)) return text;
   }
   const title = collapse(D.attr(el, "title"));
@@ -274,7 +292,9 @@ function compute(el, seen, how) {
 // The accessible name, white space collapsed, whole.
 function nameOf(el) {
   const role = roleOf(el);
-  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title")) return "";
+  if ((!role || NAMELESS[role]) && !D.has(el, "aria-label") && !labellers(el).length && !D.has(el, "title") &&
+    !(mayHaveInner() && labelsOf(el).length && indexOf(D.tag(el), "-") > 0)) return "";
+  if (recall) recall.crossed = false;
   return collapse(compute(el, new Set(), {}));
 }
 

@@ -241,8 +241,28 @@ function isSummary(el) {
   return false;
 }
 
+// What was found out of elements already, while a walk goes over a page that nobody can
+// change meanwhile: roles, and the text of the content of what has it in its name.
+// `crossed`: the name being made took words from elsewhere, so its parts may lack some.
+let recall = null;
+
+function beginWalk() {
+  recall = { roles: new Map(), texts: new Map(), crossed: false };
+}
+
+function endWalk() {
+  recall = null;
+}
+
 // The role; empty when it has none that counts.
 function roleOf(el) {
+  if (!recall) return foundRole(el);
+  let role = mapGet(recall.roles, el);
+  if (role === undefined) mapSet(recall.roles, el, (role = foundRole(el)));
+  return role;
+}
+
+function foundRole(el) {
   const said = D.has(el, "role") ? explicitRole(el) : "";
   if (said) return said === "none" || said === "generic" ? "" : said;
   if (isEditingHost(el)) return "textbox";

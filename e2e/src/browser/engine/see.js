@@ -36,27 +36,27 @@ function isAway(el, box) {
 }
 
 // How an element hides itself and its content: "whole"; "crop" for what has no place
-// of its own outside of it; "away" likewise, where nobody can scroll to.
-function hides(el, tag, style) {
+// of its own outside of it; "away" likewise, where nobody can scroll to. `at` is its box
+// where that is known.
+function hides(el, tag, style, at) {
   if (+style.opacity <= 0.01 || UNDRAWN[tag]) return "whole";
   const placed = style.position === "absolute" || style.position === "fixed";
-  if (style.clipPath !== "none" && isClippedAway(style.clipPath, D.box(el))) return "whole";
+  const clip = style.clipPath;
+  if (clip !== "none" && isClippedAway(clip, D.box(el))) return "whole";
   if (placed && style.clip !== "auto" && indexOf(style.clip, "auto") < 0) {
     const edges = numbersIn(style.clip, NUMBERS) || [];
     if (parseFloat(edges[2]) - parseFloat(edges[0]) <= 1 || parseFloat(edges[1]) - parseFloat(edges[3]) <= 1) return "whole";
   }
-  if (style.transform !== "none" || (style.scale && style.scale !== "none")) {
-    const box = D.box(el);
+  const box = at || D.box(el);
+  if (!(box.width && box.height) && (style.transform !== "none" || (style.scale && style.scale !== "none"))) {
     if ((!box.width && el.offsetWidth) || (!box.height && el.offsetHeight)) return "whole";
   }
   if (tag === "html" || tag === "body" || style.display === "inline" || style.display === "contents") return "";
   if (style.contentVisibility === "hidden") return "whole";
-  const across = style.overflowX !== "visible", down = style.overflowY !== "visible";
-  if (across || down) {
-    const box = D.box(el);
-    if ((across && box.width <= 1) || (down && box.height <= 1)) return "crop";
-  }
-  return placed && isAway(el, D.box(el)) ? "away" : "";
+  // What is larger than a point is cut off by nothing of its own.
+  if (box.width <= 1 && style.overflowX !== "visible") return "crop";
+  if (box.height <= 1 && style.overflowY !== "visible") return "crop";
+  return placed && isAway(el, box) ? "away" : "";
 }
 
 function isPoppedUp(el) {
@@ -90,18 +90,19 @@ function isTiny(frame) {
 
 // What lies over an element, from what lies over its parent: `whole` and `crop` hide
 // it, `inside` only its children.
-function veil(above, el, style) {
-  const tag = D.tag(el), position = style.position;
+function veil(above, el, style, at) {
+  const tag = D.tag(el);
   // What lies on top of the page lies on top of what hides its ancestors, too.
   if ((tag === "dialog" && isModal(el)) || (D.has(el, "popover") && isPoppedUp(el))) above = BARE;
   const out = { __proto__: null, whole: above.whole || above.inside, crop: above.crop, away: above.away, inside: false };
+  const position = out.crop ? style.position : "";
   if (out.crop && (position === "fixed" || (position === "absolute" && out.crop === "static"))) out.crop = out.away = "";
   else if (out.crop && position !== "static") out.crop = "placed";
   if (!out.whole) {
-    const how = hides(el, tag, style);
+    const how = hides(el, tag, style, at);
     if (how === "whole") out.whole = true;
     else if (how) {
-      out.crop = position === "static" ? "static" : "placed";
+      out.crop = style.position === "static" ? "static" : "placed";
       if (how === "away") out.away = true;
     }
   }
@@ -129,6 +130,12 @@ function veilAbove(el) {
 // Text of no size, or pushed out of its box.
 function isInkless(style) {
   return parseFloat(style.fontSize) === 0 || parseFloat(style.textIndent) < -200;
+}
+
+// Whether its letters stand as dots.
+function isMasked(style) {
+  const how = style.webkitTextSecurity;
+  return !!how && how !== "none";
 }
 
 // Whether it takes room on the screen, if only by what flows out of it.

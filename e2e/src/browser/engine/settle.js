@@ -22,6 +22,9 @@ const FRAMES = wordSet("iframe frame object embed");
 const PRESSES = wordSet("pointerdown click contextmenu");
 // The event that makes the gesture: what only begins it has not done it.
 const DECISIVE = { __proto__: null, tap: "click", check: "click", double_tap: "dblclick", right_click: "contextmenu" };
+// What is picked by bringing the focus to it, for keys to act on.
+const PICKED = { __proto__: null, row: true, gridcell: true, treeitem: true, listitem: true };
+
 // Marks a pointer or the focus leaves on what it is on.
 const PASSING = /focus|hover|ripple/i;
 // And what the page as a whole is told of the device that was used.
@@ -39,6 +42,7 @@ function arm(el, ask) {
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
+    row: ask.verb === "type" && el ? rowOf(el) : null,
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
     goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: toggled(el), flipped: false, routed: false,
@@ -257,9 +261,11 @@ async function settle(ask) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - firstAsked < ask.bound + ask.quiet;
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
-    // What was turned over may be turned back by what the press put off.
-    const pending = loading || (a && (a.open > 0 || (a.flipped && now() < a.soon))) || isBusy(walked);
-    const over = now() - held >= ask.bound;
+    // What was turned over may be turned back by what the press put off, and what was
+    // typed is looked up or drawn anew by what the keys did.
+    const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
+    // An app that shows the wanted state at once takes it back when it is told no.
+    const over = now() - held >= (a && a.flipped && a.open > 0 ? max(ask.bound, ask.patience || 0) : ask.bound);
     const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
     if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
@@ -303,7 +309,7 @@ function brokenPage() {
 }
 
 function effectsOf(a, walked, shape) {
-  const el = a.el;
+  const el = a.verb === "type" ? heirOf(a, walked) : a.el;
   const active = deepActive(document);
   const value = el && D.connected(el) ? fieldValue(el) : null;
   const changed = isChanged(a, walked, shape), asked = requestsOf(a);
@@ -314,7 +320,7 @@ function effectsOf(a, walked, shape) {
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
     focus: active !== a.active,
-    field: !!active && isEditable(active),
+    field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,
     took_back: a.flipped && toggled(el) === a.stood,
     asked: a.asked,
@@ -339,7 +345,23 @@ function effectsOf(a, walked, shape) {
     held_length: a.value === null ? 0 : a.value.length,
     length: value === null ? undefined : value.length,
     edited: value !== a.value,
+    spread: spreadOf(a.row),
   };
+}
+
+// The field that was typed into, or the one a page drew anew in its place: the same
+// name and role in the same surroundings.
+function heirOf(a, walked) {
+  const was = a.stand;
+  if (!a.el || D.connected(a.el) || !was || !was.name) return a.el;
+  let heir = null;
+  for (let i = 0; i < walked.nodes.length; i++) {
+    const el = byId(walked.nodes[i].id);
+    if (!el || roleOf(el) !== was.role || nameOf(el) !== was.name || fieldValue(el) === null) continue;
+    if (heir || standing(el).around !== was.around) return a.el;
+    heir = el;
+  }
+  return heir || a.el;
 }
 
 // Whether a press that came to no click was taken all the same: a list or menu that

@@ -1,18 +1,24 @@
 // Run before a page's own scripts, where the browser lets us: keeps what a page hands
-// out only once. Closed shadow roots, by their hosts, and the elements that listen for
-// a press; and the engine, made while nothing is bent yet. Both methods answer with that
+// out only once. Closed shadow roots and what custom elements say of themselves, by their
+// hosts, and the elements that listen for a press; and the engine, made while nothing is bent yet. Both methods answer with that
 // to a call no page makes; otherwise they are the browser's own in name, text, length
 // and descriptor.
 
 const known = (function () {
   "use strict";
   const { apply, defineProperty } = Reflect;
-  const roots = new WeakMap(), pressed = new WeakSet(), rolled = new WeakSet();
+  const roots = new WeakMap(), inners = new WeakMap(), pressed = new WeakSet(), rolled = new WeakSet();
   const keepRoot = WeakMap.prototype.set, keepListener = WeakSet.prototype.add;
   const rootOf = WeakMap.prototype.get, listens = WeakSet.prototype.has;
   const known = {
     __proto__: null,
-    root: (host) => apply(rootOf, roots, [host]) || null,
+    root: (host) => {
+      const inner = inward && apply(rootOf, inners, [host]);
+      return apply(rootOf, roots, [host]) || (inner && apply(innerRoot, inner, [])) || null;
+    },
+    // What an element may say of itself without attributes, and whether any does.
+    inner: (el) => apply(rootOf, inners, [el]) || null,
+    inward: () => inward,
     listens: (el) => apply(listens, pressed, [el]),
     // Whether a script may scroll it where the browser does not.
     rolls: (el) => apply(listens, rolled, [el]),
@@ -33,7 +39,7 @@ const known = (function () {
   };
   const PRESSES = { __proto__: null, click: true, mousedown: true, mouseup: true, pointerdown: true, pointerup: true };
 
-  let faults = [], kinds = 0, talks = false, keyed = false;
+  let faults = [], kinds = 0, talks = false, keyed = false, inward = false;
   // Five that differ, and each of these as often as it came, within reason: one that
   // comes again and again leaves room for the others.
   function fault(what) {
@@ -65,6 +71,13 @@ const known = (function () {
     const root = apply(native, self, args);
     if (root.mode === "closed") apply(keepRoot, roots, [self, root]);
     return root;
+  });
+  const innerRoot = window.ElementInternals && Object.getOwnPropertyDescriptor(ElementInternals.prototype, "shadowRoot").get;
+  wrap(HTMLElement.prototype, "attachInternals", (native, self, args) => {
+    const inner = apply(native, self, args);
+    apply(keepRoot, inners, [self, inner]);
+    inward = true;
+    return inner;
   });
   wrap(EventTarget.prototype, "addEventListener", (native, self, args) => {
     if (args[0] === "e2e.start" && args.length === 1) return known;

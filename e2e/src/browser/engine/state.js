@@ -152,10 +152,11 @@ function deepActive(doc) {
 
 // A field whose value nobody may read.
 function isSecure(el) {
-  if (D.tag(el) !== "input") return false;
+  const tag = D.tag(el);
+  if (tag !== "input") return (tag === "textarea" || isEditingHost(el)) && isMasked(computed(el));
   if (D.inputType(el) === "password") return true;
   const hint = D.attr(el, "autocomplete");
-  return !!hint && /\b(current|new)-password\b/i.test(hint);
+  return (!!hint && /\b(current|new)-password\b/i.test(hint)) || isMasked(computed(el));
 }
 
 const VALUED_BY_ARIA = wordSet("slider spinbutton progressbar meter scrollbar");
@@ -206,11 +207,29 @@ function textOf(el) {
   return collapse(rawText(el));
 }
 
+// What stands above the line, while a text is put together: it belongs to the line and
+// breaks no word of it.
+let aside = "";
+
+function withAside(text) {
+  const out = text + aside;
+  aside = "";
+  return out;
+}
+
+function isAside(style) {
+  return style.display === "ruby-text";
+}
+
 function rawText(el) {
+  return withAside(flowText(el));
+}
+
+function flowText(el) {
   if (UNSEEN[D.tag(el)] || UNDRAWN[D.tag(el)] || D.tag(el) === "iframe" || isHollow(el)) return "";
   const style = computed(el);
   if (style.display === "none" || style.contentVisibility === "hidden") return "";
-  const seen = style.visibility === "visible";
+  const seen = style.visibility === "visible" && !isMasked(style);
   const closed = D.tag(el) === "details" && !D.has(el, "open");
   let out = "";
   const list = kids(el);
@@ -226,9 +245,12 @@ function rawText(el) {
       continue;
     }
     if (tag === "select" || tag === "textarea" || (closed && !isSummary(child))) continue;
-    out += rawText(child);
+    const text = flowText(child);
+    if (tag === "rt" && isAside(computed(child))) aside += text;
+    else out += text;
   }
-  return BLOCK_BREAK[style.display] ? out : " " + out + " ";
+  if (BLOCK_BREAK[style.display]) return out;
+  return " " + (isAside(style) ? out : withAside(out)) + " ";
 }
 
 const CHECKABLE = wordSet("checkbox radio switch menuitemcheckbox menuitemradio option treeitem");

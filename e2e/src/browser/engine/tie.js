@@ -4,7 +4,7 @@
 function references(el, name) {
   const value = D.attr(el, name);
   const out = [];
-  if (!value) return out;
+  if (!value) return POINTED[name] ? pointedAt(el, name) : out;
   const root = D.rootOf(el);
   const ids = split(collapse(value), " ");
   for (let i = 0; i < ids.length; i++) {

@@ -14,6 +14,9 @@ const CAPTIONS = wordSet("legend caption figcaption");
 // Of no interest inside something that is named by its content and says it all.
 // Of no interest without a name: they only hold other things together.
 const HOLDING = wordSet("form group sectionheader sectionfooter");
+// What has a place in a set, and what says how many rows there are.
+const PLACED = wordSet("listitem option treeitem tab menuitem menuitemcheckbox menuitemradio radio article comment row");
+const ROWED = wordSet("table grid treegrid");
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
 
@@ -80,6 +83,12 @@ function hrefOf(el) {
   }
 }
 
+// A number of one or more that the page says, if so.
+function numberSaid(el, name) {
+  const said = D.attr(el, name), number = said === null ? 0 : floor(+said);
+  return number > 0 && number < 1e9 ? number : undefined;
+}
+
 // One walk over everything, at most `limit` nodes. Nodes come as plain objects.
 function walk(limit) {
   const most = limit || NODE_LIMIT;
@@ -126,10 +135,10 @@ function walk(limit) {
     if (SKIPPED[tag] || D.attr(el, "aria-hidden") === "true" || D.has(el, "inert")) return;
     const style = computed(el);
     if (style.display === "none") return;
-    const over = veil(at.over, el, style);
-    const hidden = over.whole || over.crop !== "";
     const contents = style.display === "contents";
     const box = contents ? null : D.box(el);
+    const over = veil(at.over, el, style, box);
+    const hidden = over.whole || over.crop !== "";
     const drawn = contents || box.width > 0 || box.height > 0 || D.boxes(el).length > 0;
     const shown = drawn && style.visibility === "visible";
     const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame, over };
@@ -152,8 +161,8 @@ function walk(limit) {
       if (shown && !hidden && !over.inside) enter(el, inner);
       return;
     }
-    if (style.contentVisibility === "hidden" || tag === "select") {
-      if (tag === "select" && shown) options(el, role, inner);
+    if (tag === "select") {
+      if (shown) options(el, role, inner);
       return;
     }
     if (tag === "img" && D.has(el, "usemap")) {
@@ -165,9 +174,11 @@ function walk(limit) {
       return;
     }
     const closed = tag === "details" && !D.has(el, "open");
-    for (let i = 0; i < list.length; i++) {
+    for (let i = 0, first = true; i < list.length; i++) {
       const child = list[i];
       if (D.type(child) !== 1 || (closed && !isSummary(child))) continue;
+      if (first && style.contentVisibility === "hidden") return;
+      first = false;
       visit(child, inner);
     }
   }
@@ -176,7 +187,8 @@ function walk(limit) {
   function read(el, tag, style, box, list, role, at, inner) {
     const testId = testIdOf(el);
     let name = nameOf(el);
-    const text = tag === "details" && !D.has(el, "open") || isInkless(style) ? "" : ownText(el, list);
+    let text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
+    if (text && (isInkless(style) || isMasked(style))) text = "";
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
@@ -219,6 +231,10 @@ function walk(limit) {
     if (hint && role) node.placeholder = clip(collapse(hint), NAME_LIMIT);
     if (role === "link" && (tag === "a" || tag === "area")) node.href = hrefOf(el) || undefined;
     if (role === "heading") node.level = +D.attr(el, "aria-level") || +slice(tag, 1) || 2;
+    if (PLACED[role]) {
+      node.position = numberSaid(el, role === "row" ? "aria-rowindex" : "aria-posinset");
+      node.set_size = role === "row" ? undefined : numberSaid(el, "aria-setsize");
+    } else if (ROWED[role]) node.set_size = numberSaid(el, "aria-rowcount");
     const states = statesOf(el, { role, active, disabled: inner.disabled, clickable });
     if (clickable) states.clickable = true;
     if (box) {
@@ -315,7 +331,12 @@ function walk(limit) {
 
   const top = { id: mark + "root", depth: 0, role: "document", name: clip(collapse(document.title), NAME_LIMIT) };
   push(top);
-  into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: outside });
+  beginWalk();
+  try {
+    into(document, 1, { x: 0, y: 0, sx: 1, sy: 1, clip: null, level: outside });
+  } finally {
+    endWalk();
+  }
   // The document element itself is `root`; a walk that began there listed it once more.
   const nodes = out.nodes;
   if (nodes.length > 1 && nodes[1].id === top.id) {
@@ -344,7 +365,7 @@ function observation(walked) {
     document: E.document,
     url: test(ERROR_PAGE, uriOf(document)) ? uriOf(document) : location.href,
     title: collapse(document.title),
-    nodes: walked.nodes,
+    nodes: new Raw(writePlain(walked.nodes)),
     truncated: walked.truncated,
     unread: walked.unread,
     frames: walked.frames,

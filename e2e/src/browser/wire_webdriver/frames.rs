@@ -1,8 +1,11 @@
-//! Scripts in frames of other origins: the driver is switched into the frame, and back.
+//! Scripts and input in frames of other origins: the driver is switched into the frame,
+//! and back.
 
-use super::{COMMAND, GRACE, WireWebDriver};
+use super::{COMMAND, GRACE, WireWebDriver, lock};
 use crate::browser::trouble::Trouble;
-use crate::browser::wire::Evaluated;
+use crate::browser::wire::{Evaluated, Seat};
+use crate::code::Code;
+use crate::error::{Error, Result as Outcome};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -50,6 +53,54 @@ impl WireWebDriver {
         }
     }
 
+    /// Sends input to whatever it is meant for. Firefox gives it to the process of the
+    /// frame the driver is in, whatever stands at the place: of a frame with a process of
+    /// its own only the element around it would hear.
+    pub(super) async fn input(
+        &self,
+        method: Method,
+        actions: Option<&Value>,
+    ) -> Result<Value, Trouble> {
+        let Some(seat) = lock(&self.seat).clone() else {
+            return self.call(method, "actions", actions, COMMAND).await;
+        };
+        let _alone = self.alone.write().await;
+        if self.in_frame.swap(true, Ordering::SeqCst) {
+            self.to_top().await?;
+        }
+        let sent = match self.enter(&seat.frames, Instant::now() + COMMAND).await {
+            Ok(true) => self
+                .http
+                .call(method, "actions", actions, COMMAND)
+                .await
+                .map_err(Trouble::from),
+            Ok(false) => Err(Trouble::Window),
+            Err(trouble) => Err(trouble),
+        };
+        // With a dialog open the way back is taken before the next command.
+        if self.to_top().await.is_ok() {
+            self.in_frame.store(false, Ordering::SeqCst);
+        }
+        sent
+    }
+
+    /// A place of the page as one of the frame that input is sent into.
+    pub(super) fn seated(&self, place: (f64, f64)) -> Outcome<(f64, f64)> {
+        let near = |a: f64, b: f64| (a - b).abs() < 0.5;
+        match lock(&self.seat).as_ref() {
+            None => Ok(place),
+            Some(Seat {
+                same: Some((outer, inner)),
+                ..
+            }) if near(place.0, outer.0) && near(place.1, outer.1) => Ok(*inner),
+            Some(_) => Err(Error::new(
+                Code::AutomationUnsupported,
+                "in a frame of another origin this browser takes no movement of the pointer from place to place",
+            )
+            .note("nothing was sent")),
+        }
+    }
+
     /// Leaves whatever frame the driver is in.
     pub(super) async fn to_top(&self) -> Result<(), Trouble> {
         let top = json!({ "id": null });
@@ -58,6 +109,18 @@ impl WireWebDriver {
             .call(Method::POST, "frame", Some(&top), COMMAND)
             .await;
         Ok(sent.map(drop)?)
+    }
+
+    /// Makes sure that the driver does not give a script up before its caller does.
+    pub(super) async fn allow(&self, limit: Duration) -> Result<(), Trouble> {
+        let wanted = u64::try_from((limit + GRACE * 2).as_millis()).unwrap_or(u64::MAX);
+        if wanted > self.script_limit.load(Ordering::SeqCst) {
+            // Twice as much, so that slowly growing limits do not ask again and again.
+            let script = wanted.saturating_mul(2);
+            self.post("timeouts", json!({ "script": script })).await?;
+            self.script_limit.store(script, Ordering::SeqCst);
+        }
+        Ok(())
     }
 
     /// A frame that does not answer must not keep the driver from everything else.

@@ -1,10 +1,10 @@
 //! One test: its row, and inside it every attempt.
 
 use super::failure;
-use super::header::instant;
 use super::markup::Markup;
 use super::picture::{Album, file_link};
 use super::step::{self, Around, millis};
+use crate::report::instant;
 use crate::report::record::{CaseRecord, FailureRecord, Outcome, StepRecord};
 use crate::report::run::{Case, Ending};
 use crate::report::summary::plural;
@@ -183,7 +183,7 @@ fn facts(page: &mut Markup, record: &CaseRecord, of: usize) {
     page.raw("<ul class=\"facts\"><li><code>")
         .text(&record.location.to_string());
     page.raw("</code></li><li>")
-        .text(&instant(&record.started_at))
+        .text(&instant::show(&record.started_at))
         .raw("</li>");
     if let Some(browser) = &record.browser {
         page.raw("<li>").text(browser).raw("</li>");

@@ -2,6 +2,7 @@
 
 use super::markup::Markup;
 use super::step::millis;
+use crate::report::instant;
 use crate::report::run::{Run, Totals};
 use crate::report::summary::{cost, plural, thousands};
 
@@ -55,7 +56,7 @@ fn facts(run: &Run, totals: &Totals) -> Vec<(&'static str, String)> {
     }
     facts.push(("took", millis(totals.duration_ms)));
     if let Some(started) = &totals.started_at {
-        facts.push(("started", instant(started)));
+        facts.push(("started", instant::show(started)));
     }
     if !totals.browsers.is_empty() {
         let browsers: Vec<&str> = totals.browsers.iter().map(String::as_str).collect();
@@ -101,14 +102,6 @@ fn shares(page: &mut Markup, totals: &Totals) {
     page.raw("</svg>");
 }
 
-/// `2025-03-01 10:00:00 UTC`; what is no instant is shown as it is.
-pub(super) fn instant(written: &str) -> String {
-    match written.parse::<jiff::Timestamp>() {
-        Ok(time) => time.strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
-        Err(_) => written.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,11 +126,5 @@ mod tests {
         ] {
             assert!(html.contains(part), "{part}: {html}");
         }
-    }
-
-    #[test]
-    fn instants_read_well_or_stay() {
-        assert_eq!(instant("2025-03-01T10:00:00.5Z"), "2025-03-01 10:00:00 UTC");
-        assert_eq!(instant("yesterday"), "yesterday");
     }
 }

@@ -19,17 +19,16 @@ const POLICY: &str = "default-src 'none'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
 /// Renders the file. `load` gets a picture by its path in the run's folder.
-pub(in crate::report) fn render(run: &Run, load: &Load<'_>) -> String {
-    let totals = run.totals();
+pub(in crate::report) fn render(run: &Run, totals: &Totals, load: &Load<'_>) -> String {
     let mut binaries = grouped(run);
     let mut page = Markup::default();
-    head(&mut page, run, &totals);
-    header::section(&mut page, run, &totals);
+    head(&mut page, run, totals);
+    header::section(&mut page, run, totals);
     page.raw("<main>");
     failures(&mut page, &binaries, totals.failed);
     unreadable(&mut page, run);
     page.raw("<section aria-labelledby=\"tests\"><h2 id=\"tests\">Tests</h2>");
-    controls(&mut page, &totals);
+    controls(&mut page, totals);
     if binaries.is_empty() {
         page.raw("<p class=\"empty\">No test has left a record yet.</p>");
     }
@@ -189,6 +188,10 @@ mod tests {
     use crate::{Code, Error};
     use base64::Engine as _;
     use sha2::Digest as _;
+
+    fn render(run: &Run, load: &Load<'_>) -> String {
+        super::render(run, &run.totals(), load)
+    }
 
     fn hash(text: &str) -> String {
         let digest = sha2::Sha256::digest(text.as_bytes());

@@ -1,4 +1,5 @@
-//! The README against the source: settings it forgets, settings it makes up.
+//! The README and the documents against the source: settings they forget, settings they
+//! make up, samples that do not compile.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -59,4 +60,50 @@ fn every_key_of_the_table_is_one_that_the_file_may_hold() {
         let refused = format!("unknown field `{last}`");
         assert!(!said.contains(&refused), "{section}.{key}: {said}");
     }
+}
+
+/// The Rust samples of a document, each with the number of its first line.
+fn samples(text: &str) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    let mut open = false;
+    for (number, line) in text.lines().enumerate() {
+        match (open, line.trim()) {
+            (false, fence) if fence.starts_with("```rust") => {
+                open = true;
+                found.push((number + 2, String::new()));
+            }
+            (true, "```") => open = false,
+            (true, code) => found.last_mut().unwrap().1.push_str(code),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Code without what a formatter changes.
+fn unformatted(code: &str) -> String {
+    let code: String = code.split_whitespace().collect();
+    code.replace(",)", ")").replace(",}", "}")
+}
+
+#[test]
+fn the_samples_of_the_documents_stand_in_code_that_compiles() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let compiled = unformatted(&read("tests/examples/docs.rs"));
+    let mut documents = vec!["README.md".to_owned()];
+    for entry in fs::read_dir(root.join("docs")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        documents.push(format!("docs/{name}"));
+    }
+    let mut seen = 0;
+    for document in documents {
+        for (line, sample) in samples(&read(&document)) {
+            seen += 1;
+            assert!(
+                compiled.contains(&unformatted(&sample)),
+                "the sample at {document}:{line} does not stand in tests/examples/docs.rs:\n{sample}"
+            );
+        }
+    }
+    assert!(seen > 10, "{seen} samples");
 }
