@@ -85,13 +85,18 @@ impl<E: Evidence + ?Sized> Evidence for Arc<E> {
     }
 }
 
-/// The records of citations and of what was found.
-pub(super) fn records(cited: &[Value], found: &[String]) -> Vec<EvidenceRecord> {
+/// The records of citations and of what was found. Masked before they are cut: half of a
+/// secret is found by nobody.
+pub(super) fn records(
+    cited: &[Value],
+    found: &[String],
+    step: &StepContext,
+) -> Vec<EvidenceRecord> {
     let found = found.iter().map(String::as_str).chain(repeat(""));
     let pairs = cited.iter().zip(found);
     let record = |(cited, found): (&Value, &str)| EvidenceRecord {
-        cited: clip(&cited.to_string(), KEPT),
-        found: clip(found, KEPT),
+        cited: clip(&step.redact(&cited.to_string()), KEPT),
+        found: clip(&step.redact(found), KEPT),
     };
     pairs.map(record).collect()
 }

@@ -185,7 +185,7 @@ impl StepContext {
         };
         match checked {
             Checked::Proven(found) => {
-                self.set_evidence(evidence::records(cited, &found));
+                self.set_evidence(evidence::records(cited, &found, self));
                 Ok(Checked::Proven(found))
             }
             Checked::Wrong(why) => {

@@ -258,7 +258,7 @@ impl<'a> Run<'a> {
         let error = if said.is_empty() {
             error
         } else {
-            error.note(crate::text::clip(&said, 500))
+            error.note(crate::text::clip(&self.step.redact(&said), 500))
         };
         error
             .help("reword the sentence, or name another model")

@@ -125,7 +125,7 @@ pub fn settle(executor: &str, step: &StepContext, ended: Result<Verdict>) -> Res
             });
         }
     };
-    let verdict = validated(executor, verdict)?;
+    let verdict = validated(executor, step, verdict)?;
     match (verdict.status, hard_stop) {
         (Status::Passed, None) if step.acted_unproven() => Err(unproven(executor, &verdict, step)),
         (Status::Passed, None) if step.acted_since_proof() => {
@@ -203,8 +203,9 @@ fn default_code(kind: StepKind) -> Code {
     }
 }
 
-fn validated(executor: &str, mut verdict: Verdict) -> Result<Verdict> {
-    verdict.summary = clip(verdict.summary.trim(), SUMMARY);
+fn validated(executor: &str, step: &StepContext, mut verdict: Verdict) -> Result<Verdict> {
+    // Masked before it is cut: half of a secret is found by nobody.
+    verdict.summary = clip(step.redact(&verdict.summary).trim(), SUMMARY);
     let (why, instead) = match (verdict.status, verdict.code) {
         (status, _) if verdict.summary.is_empty() => (
             format!("its {} verdict has no summary", status.as_str()),

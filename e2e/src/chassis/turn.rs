@@ -5,6 +5,7 @@ use super::evidence::{self, Checked};
 use super::history::{Outcome, Picture, Said, Screen, Weight};
 use super::run::Run;
 use super::schema;
+use super::step::StepContext;
 use super::tool::{self, Tool, ToolOutput};
 use super::verdict::{Status, Verdict};
 use crate::code::Code;
@@ -182,7 +183,7 @@ impl Run<'_> {
                 let stop = self.step.stop(error);
                 refused(format!("HARD STOP ({}): {}", stop.code(), stop.message()))
             }
-            Err(error) => refused(told(name, &error)),
+            Err(error) => refused(told(name, &error, self.step)),
         }
     }
 
@@ -252,7 +253,7 @@ impl Run<'_> {
         };
         match checked {
             Ok(Checked::Proven(found)) => {
-                let records = evidence::records(&proposal.evidence, &found);
+                let records = evidence::records(&proposal.evidence, &found, self.step);
                 self.step.set_evidence(records);
                 Ok(())
             }
@@ -304,11 +305,13 @@ fn ends_the_step(code: Code) -> bool {
 }
 
 /// An error as the model reads it: what failed first, then what was seen.
-fn told(name: &str, error: &Error) -> String {
+/// Masked before it is cut: half of a secret is found by nobody.
+fn told(name: &str, error: &Error, step: &StepContext) -> String {
+    let mask = step.mask_for_model();
     let mut text = format!("{name} failed: {}: {}", error.code(), error.message());
     for line in error.notes().iter().chain(error.helps()) {
         text.push('\n');
-        text.push_str(&clip(line, 600));
+        text.push_str(&clip(&mask.redact(line), 600));
     }
     text
 }

@@ -12,6 +12,8 @@ fn given_up() -> Value {
     json!({"status": "failed", "summary": "Nothing here can be used.", "evidence": []})
 }
 
+const DRAWN: &str = "document.body.innerHTML = '<canvas width=80 height=80></canvas>'";
+
 #[e2e::test]
 async fn a_picture_opens_a_step_where_nothing_is_listed(
     app: App,
@@ -19,18 +21,24 @@ async fn a_picture_opens_a_step_where_nothing_is_listed(
     agent: Agent,
 ) -> e2e::Result {
     app.open("/catalogue").await?;
-    for (script, expected) in [
-        ("", 0),
-        (
-            "document.body.innerHTML = '<canvas width=80 height=80></canvas>'",
-            1,
-        ),
-    ] {
+    for (script, expected) in [("", 0), (DRAWN, 1)] {
         browser.execute(script, Vec::new()).await.unwrap();
         let model = Arc::new(ScriptedModel::new().answer(|_| call("complete_step", given_up())));
         let agent = agent.with_model(model.clone());
         agent.act("paint the house red").await.unwrap_err();
         assert_eq!(pictures(&model.requests()[0]), expected, "{script}");
     }
+    // Once a secret was typed a picture may show it.
+    app.open("/signin").await?;
+    let word = Secret::new("a word for the door");
+    agent
+        .act("type {word} into Password")
+        .secret("word", word)
+        .await?;
+    browser.execute(DRAWN, Vec::new()).await.unwrap();
+    let model = Arc::new(ScriptedModel::new().answer(|_| call("complete_step", given_up())));
+    let agent = agent.with_model(model.clone());
+    agent.act("paint the house red").await.unwrap_err();
+    assert_eq!(pictures(&model.requests()[0]), 0);
     Ok(())
 }

@@ -84,6 +84,16 @@ fn script() -> Vec<Line> {
                 json!({"status": "passed", "summary": "It welcomes.", "evidence": [{"node": id(asked, "status"), "quote": quote}]}),
             )
         }),
+        Say::text(
+            &json!({
+                "protocol": "agent-judgment-3",
+                "explanation": "Welcome, it says.",
+                "evidence": [{"at": "url", "quote": "/echo"}],
+                "verdict": "holds"
+            })
+            .to_string(),
+        )
+        .into(),
         Line::Ask(|asked| {
             let target = id(asked, "textbox \"Code\"");
             Say::call(
@@ -124,7 +134,9 @@ async fn send_canaries(app: &App, agent: &Agent, screen: &Screen) -> e2e::Result
     assert!(!format!("{typed:?}").contains(TYPED), "{typed:?}");
     screen.get_by_label("Password").fill(TYPED).await?;
     agent.act("click \"Sign in\"").await?;
-    agent.assert("the page shows \"Welcome\"").await
+    agent.assert("the page shows \"Welcome\"").await?;
+    // Who judges is shown the page that echoes them.
+    agent.assert("it all looks rather inviting").await
 }
 
 #[e2e::test]

@@ -3,11 +3,12 @@
 use super::rules::run;
 use super::tools::{self, Log};
 use e2e::chassis::{
-    Limits, StepContext, StepExecutor, Tool, ToolLoop, ToolOutput, Verdict, executor,
+    Checked, Evidence, Limits, StepContext, StepExecutor, Tool, ToolLoop, ToolOutput, Verdict,
+    executor,
 };
 use e2e::model::{Model, Part, Reasoning, Reply, ScriptedModel, ToolCall, ToolSpec};
 use e2e::report::record::StepKind;
-use e2e::{Code, Secret};
+use e2e::{Code, Error, Secret};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -170,6 +171,84 @@ async fn a_secret_is_masked_in_requests_and_records() {
     assert!(masked >= 6, "{said:#?}");
     for text in &said {
         assert!(!text.to_lowercase().contains("loop-canary"), "{text}");
+    }
+}
+
+/// Says a secret where the text is cut, in each way a text is cut.
+struct Careless(String);
+
+impl Careless {
+    fn at(&self, cut: usize) -> String {
+        format!("{}{}", "x".repeat(cut - 8), self.0)
+    }
+}
+
+#[async_trait::async_trait]
+impl Tool for Careless {
+    fn spec(&self) -> ToolSpec {
+        ToolSpec::new("spill", "Fails.", json!({"type": "object"}))
+    }
+
+    async fn call(&self, _: Value, _: &StepContext) -> e2e::Result<ToolOutput> {
+        Err(Error::new(Code::ActionFailed, "no").note(self.at(600)))
+    }
+}
+
+#[async_trait::async_trait]
+impl Evidence for Careless {
+    fn schema(&self) -> Value {
+        tools::Words(&[]).schema()
+    }
+
+    fn describe(&self) -> String {
+        "a word".to_owned()
+    }
+
+    async fn check(&self, _: &[Value], _: &StepContext) -> e2e::Result<Checked> {
+        Ok(Checked::Proven(vec![self.at(600)]))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_secret_at_a_cut_is_masked_before_it_is_cut() {
+    let canary = "cliffhanger-canary-0815";
+    let model = ScriptedModel::new()
+        .named("careless")
+        .call("spill", json!({}))
+        .call(
+            "complete_step",
+            json!({"status": "passed", "summary": "ok", "evidence": [{"word": "done"}]}),
+        );
+    let model = Arc::new(model);
+    let step = StepContext::new(StepKind::Act, "open the cliff", Limits::default())
+        .with_secret("cliff", Secret::new(canary));
+    step.reveal("cliff", false).unwrap();
+    let verdict = ToolLoop::new(Arc::clone(&model) as _)
+        .with_tool(Careless(canary.to_owned()))
+        .with_evidence(Careless(canary.to_owned()))
+        .run(&step)
+        .await
+        .unwrap();
+    let told = Careless(canary.to_owned());
+    let verdict = Verdict {
+        summary: told.at(2_000),
+        ..verdict
+    };
+    let settled = e2e::chassis::settle("robot", &step, Ok(verdict)).unwrap();
+    let refusing = ScriptedModel::new().named("refuses").reply(Reply {
+        stop: e2e::model::Stop::Refusal,
+        ..Reply::of_text(told.at(500))
+    });
+    let refused = ToolLoop::new(Arc::new(refusing)).run(&step).await;
+    let said = [
+        ("a result", format!("{:?}", model.requests()[1].messages)),
+        ("evidence", format!("{:?}", step.evidence())),
+        ("a summary", settled.summary),
+        ("a refusal", format!("{:?}", refused.unwrap_err())),
+    ];
+    for (what, text) in said {
+        assert!(text.contains("xxx[secr"), "{what}: {text}");
+        assert!(!text.contains("cliffh"), "{what}: {text}");
     }
 }
 
