@@ -73,14 +73,45 @@ pub fn main(target: &Target) -> ExitCode {
 ///
 /// e2e::main!();
 /// ```
+///
+/// `setup` names a function that is called once in each process that runs tests, before
+/// the first of them, and never for `--list`: the place for what a process has one of,
+/// such as a logger. It is no `async fn`, and returns nothing or a `Result<(), E>` with
+/// `E: Debug`; when it fails, no test is run and the run fails. What one test or some
+/// tests need is a [fixture](crate::Fixture).
+///
+/// ```no_run
+/// #[e2e::test]
+/// async fn opens() {}
+///
+/// fn prepare() -> Result<(), std::io::Error> {
+///     std::fs::create_dir_all("target/downloads")
+/// }
+///
+/// e2e::main!(setup = prepare);
+/// ```
 #[macro_export]
 macro_rules! main {
     () => {
+        $crate::main!(@ ::core::option::Option::None);
+    };
+    (setup = $set_up:path $(,)?) => {
+        $crate::main!(@ ::core::option::Option::Some(|| $crate::__private::conclude($set_up())));
+    };
+    (@ $set_up:expr) => {
         fn main() -> ::std::process::ExitCode {
             $crate::__private::main(&$crate::__private::Target {
                 module: ::core::module_path!(),
                 manifest_dir: ::core::env!("CARGO_MANIFEST_DIR"),
+                setup: $set_up,
             })
         }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "`e2e::main!()` takes nothing, or `setup = path::of::a_function`"
+        );
+
+        fn main() {}
     };
 }

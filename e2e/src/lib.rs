@@ -73,6 +73,7 @@ mod failure;
 mod fixture;
 mod fixtures;
 mod panic_log;
+mod stderr;
 mod test_info;
 
 #[cfg(feature = "cli")]
@@ -95,4 +96,5 @@ pub use fixture::{Context, Fixture, Shared, SharedContext, SharedFixture};
 pub use fixtures::{Api, App, Browser};
 pub use screen::{Locator, Role, Screen, expect};
 pub use secret::Secret;
+pub use stderr::{Stderr, stderr};
 pub use test_info::TestInfo;

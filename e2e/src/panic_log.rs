@@ -87,6 +87,16 @@ impl PanicLog {
     }
 }
 
+/// The name of the test that the calling thread is at work for: that of its own thread
+/// and of those of its pool.
+pub(crate) fn with_test_name<T>(then: impl FnOnce(Option<&str>) -> T) -> T {
+    let is_marked = CURRENT.try_with(|current| current.borrow().is_some());
+    match is_marked {
+        Ok(true) => then(std::thread::current().name()),
+        _ => then(None),
+    }
+}
+
 /// Ends the mark of a thread.
 pub(crate) struct Guard(());
 

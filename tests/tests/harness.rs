@@ -15,6 +15,8 @@ mod live;
 mod lost;
 #[path = "harness/select.rs"]
 mod select;
+#[path = "harness/setup.rs"]
+mod setup;
 #[path = "harness/shared.rs"]
 mod shared;
 #[cfg(unix)]

@@ -25,6 +25,7 @@ const LAYERS: &[(u32, &[&str])] = &[
             "fixture",
             "fixtures",
             "panic_log",
+            "stderr",
             "test_info",
         ],
     ),

@@ -11,7 +11,7 @@ use crate::page::text::{self as screen_text, TextOptions};
 use crate::report::record::StepKind;
 use crate::text;
 use async_trait::async_trait;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
@@ -36,6 +36,12 @@ impl<T> Extract<T> {
             call: Call::new(agent, StepKind::Extract, what, location),
             wanted: PhantomData,
         }
+    }
+
+    /// Gives a value the words name as `{name}`.
+    pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
+        self.call.param(name.into(), value);
+        self
     }
 
     /// Lets another agent read: see [`Agent::named`].
@@ -136,6 +142,10 @@ impl StepExecutor for Reader {
             step.instruction(),
             self.schema,
         );
+        let wanted = match step.params() {
+            params if params.is_empty() => wanted,
+            params => format!("{wanted}Parameters: {}\n\n", Value::Object(params.clone())),
+        };
         let config = &agent.config.agent;
         let sent = POLICY.len() + config.context.len() + wanted.len();
         let options = room::listing(config, TextOptions::wide(), sent)?;

@@ -10,6 +10,7 @@ use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::{EventKind, StepKind};
 use crate::text;
 use async_trait::async_trait;
+use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
@@ -34,6 +35,12 @@ impl WaitFor {
         Self {
             call: Call::new(agent, StepKind::WaitFor, words, location),
         }
+    }
+
+    /// Gives a value the condition names as `{name}`.
+    pub fn param(mut self, name: impl Into<String>, value: impl Serialize) -> Self {
+        self.call.param(name.into(), value);
+        self
     }
 
     /// Lets another agent judge: see [`Agent::named`].

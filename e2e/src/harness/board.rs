@@ -29,10 +29,15 @@ pub(super) enum Message {
     Signal(String, u8),
 }
 
+/// Why attempts end that a signal ends.
+pub(super) fn signal_why(signal: &str) -> String {
+    format!("{signal} ended the run")
+}
+
 /// The run as far as it is known.
 pub(super) struct Board<'a> {
-    setup: &'a Setup<'a>,
-    queue: &'a Queue,
+    pub(super) setup: &'a Setup<'a>,
+    pub(super) queue: &'a Queue,
     pub(super) summary: Summary,
     open: Vec<Open>,
     /// The exit code of the signal that stopped it.
@@ -88,7 +93,7 @@ impl<'a> Board<'a> {
             Message::Signal(name, code) => {
                 self.signal = Some(code);
                 self.queue.close();
-                let why = format!("{name} ended the run");
+                let why = signal_why(&name);
                 self.summary.ended_by = Some(name);
                 running::stop(&why);
                 pool::stop_all(&why);

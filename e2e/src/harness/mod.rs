@@ -33,9 +33,12 @@ mod worker;
 
 pub(crate) use libtest::run_under_libtest;
 
+use crate::body::BodyResult;
 use crate::case;
 use crate::config::{self, Config, Launch};
+use crate::panic_log;
 use crate::report::record::CaseRecord;
+use crate::stderr;
 use args::Asked;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -51,6 +54,26 @@ pub struct Target {
     pub module: &'static str,
     /// The package's folder when it was compiled.
     pub manifest_dir: &'static str,
+    /// What `e2e::main!(setup = …)` names.
+    pub setup: Option<fn() -> BodyResult>,
+}
+
+impl Target {
+    /// Calls its set-up, in a process that is about to run tests.
+    fn set_up(&self) -> Result<(), String> {
+        let Some(set_up) = self.setup else {
+            return Ok(());
+        };
+        // The message of a panic was told by the hook; the way to it is our own.
+        let why = match std::panic::catch_unwind(set_up) {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(failure)) => failure.text,
+            Err(panic) => format!("it panicked: {}", panic_log::message(&*panic)),
+        };
+        Err(format!(
+            "the set-up of this test binary failed, so no test was run\n{why}"
+        ))
+    }
 }
 
 /// Moments of a run that other layers take part in.
@@ -117,8 +140,12 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         terminal.err(&misspelt::variables(&config::unknown_variables()));
     }
     let config = config(target, &launch)?;
-    (hooks.on_start)(&config);
     let mode = mode(&args, &launch, plan.runnable());
+    // Workers have their own, and a run of nothing needs none.
+    if mode != Mode::Workers && plan.runnable() > 0 {
+        target.set_up()?;
+    }
+    (hooks.on_start)(&config);
     let style = terminal.style(&args, mode);
     let mut printer = output::printer(&args, style);
     let mut log = terminal::Logfile::open(args.logfile.as_deref())?;
@@ -134,6 +161,9 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         watched: live.is_some(),
     };
     let several = setup.args.threads.min(plan.runnable()) > 1;
+    if several && mode == Mode::Live {
+        stderr::name_tests();
+    }
     let guard = exit_guard::hold();
     let ended = runner::run(plan, &setup, &mut |event| {
         log.on(&event);

@@ -63,10 +63,11 @@ impl Queue {
 
     /// A case is over; its group is free again.
     pub(super) fn done(&self, planned: &Planned) {
+        // Only a group that was busy can be waited for.
         if let Some(group) = planned.case.serial() {
             self.state().busy.remove(group);
+            self.changed.notify_all();
         }
-        self.changed.notify_all();
     }
 
     /// Nothing more is handed out; what still waits is dropped.

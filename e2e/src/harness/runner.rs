@@ -1,7 +1,7 @@
 //! Runs a plan: slots take cases from the queue, this thread tells what happens.
 
 use super::args::{Args, Format};
-use super::board::{Board, Message};
+use super::board::{Board, Message, signal_why};
 use super::engine::{Engine, Listener, Ran};
 use super::event::{CaseResult, Event, Status, Summary};
 use super::in_process::InProcess;
@@ -17,10 +17,10 @@ use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -79,30 +79,11 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
     }
     let queue = Queue::new(runnable);
     let mut board = Board::new(setup, &queue, summary);
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        if slots > 0 {
-            let sender = sender.clone();
-            signals::watch(move |name, code| {
-                let _ = sender.send(Message::Signal(name.to_owned(), code));
-            });
-        }
-        for number in 0..slots {
-            let (sender, queue) = (sender.clone(), &queue);
-            let slot = thread::Builder::new()
-                .name(format!("e2e-slot-{number}"))
-                .spawn_scoped(scope, move || slot(setup, queue, &sender));
-            board.slots += usize::from(slot.is_ok());
-        }
-        while board.slots > 0 {
-            match receiver.recv_timeout(board.next_look()) {
-                Ok(message) => board.on(message, sink),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-            board.look(Instant::now(), sink);
-        }
-    });
+    match slots {
+        0 => {}
+        1 if setup.mode != Mode::Workers && !setup.watched => here(&mut board, sink),
+        _ => beside(slots, &mut board, sink),
+    }
     let Board {
         mut summary,
         signal,
@@ -118,6 +99,91 @@ pub(super) fn run(plan: Plan, setup: &Setup<'_>, sink: &mut dyn FnMut(Event<'_>)
     Ended { summary, signal }
 }
 
+/// Slots on threads of their own tell this one.
+fn beside(slots: usize, board: &mut Board<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    let (setup, queue) = (board.setup, board.queue);
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let signals = sender.clone();
+        signals::watch(move |name, code| {
+            let _ = signals.send(Message::Signal(name.to_owned(), code));
+        });
+        for number in 0..slots {
+            let sender = sender.clone();
+            let slot = thread::Builder::new()
+                .name(format!("e2e-slot-{number}"))
+                .spawn_scoped(scope, move || slot(setup, queue, &sender));
+            board.slots += usize::from(slot.is_ok());
+        }
+        while board.slots > 0 {
+            match receiver.recv_timeout(board.next_look()) {
+                Ok(message) => board.on(message, sink),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            board.look(Instant::now(), sink);
+        }
+    });
+}
+
+/// The only slot is this thread: nobody has to be woken to tell what it knows.
+fn here(board: &mut Board<'_>, sink: &mut dyn FnMut(Event<'_>)) {
+    let (setup, queue) = (board.setup, board.queue);
+    let (sender, receiver) = mpsc::channel();
+    signals::watch(move |name, code| {
+        let _ = sender.send(Message::Signal(name.to_owned(), code));
+        // This thread waits for its test, and reads that message after it.
+        running::stop(&signal_why(name));
+    });
+    board.slots = 1;
+    slot(
+        setup,
+        queue,
+        &Here {
+            receiver,
+            told: RefCell::new((board, sink)),
+        },
+    );
+}
+
+/// Whom a slot tells what happens.
+trait Told {
+    fn tell(&self, message: Message);
+
+    /// Some time has passed.
+    fn goes_on(&self) {}
+}
+
+impl Told for Sender<Message> {
+    fn tell(&self, message: Message) {
+        // Nobody listens any more when the run has ended without this slot.
+        let _ = self.send(message);
+    }
+}
+
+/// The board, on the same thread.
+struct Here<'a, 'b> {
+    receiver: Receiver<Message>,
+    told: RefCell<(&'a mut Board<'b>, &'a mut dyn FnMut(Event<'_>))>,
+}
+
+impl Told for Here<'_, '_> {
+    fn tell(&self, message: Message) {
+        let mut told = self.told.borrow_mut();
+        let (board, sink) = &mut *told;
+        for signal in self.receiver.try_iter() {
+            board.on(signal, *sink);
+        }
+        board.on(message, *sink);
+    }
+
+    fn goes_on(&self) {
+        let mut told = self.told.borrow_mut();
+        let (board, sink) = &mut *told;
+        board.look(Instant::now(), *sink);
+    }
+}
+
 fn ignored_record(planned: &Planned) -> CaseRecord {
     CaseRecord {
         outcome: Outcome::Skipped {
@@ -128,7 +194,7 @@ fn ignored_record(planned: &Planned) -> CaseRecord {
 }
 
 /// One slot: cases from the queue, one after the other.
-fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
+fn slot(setup: &Setup<'_>, queue: &Queue, told: &dyn Told) {
     let mut engine: Box<dyn Engine + '_> = match setup.mode {
         Mode::Workers => Box::new(Pool::new(Arc::clone(&setup.config))),
         Mode::Live | Mode::Captured => Box::new(InProcess {
@@ -141,22 +207,22 @@ fn slot(setup: &Setup<'_>, queue: &Queue, sender: &Sender<Message>) {
     };
     while let Some(planned) = queue.next() {
         let case = &planned.case;
-        let ended = run_case(&mut *engine, case, setup, sender);
+        let ended = run_case(&mut *engine, case, setup, told);
         // Here and not where results are told: this slot asks for the next one at once.
         if setup.args.fail_fast && matches!(ended.1.status, Status::Failed(_)) {
             queue.close();
         }
         queue.done(&planned);
-        let _ = sender.send(Message::Ended(Arc::clone(case), Box::new(ended)));
+        told.tell(Message::Ended(Arc::clone(case), Box::new(ended)));
     }
-    let _ = sender.send(Message::SlotEnded(engine.finish()));
+    told.tell(Message::SlotEnded(engine.finish()));
 }
 
 /// Tells the thread that prints how a case goes on.
 struct Teller<'a> {
     setup: &'a Setup<'a>,
     case: &'a Arc<Case>,
-    sender: &'a Sender<Message>,
+    to: &'a dyn Told,
     /// The attempt that is made and has not left a trace yet, and when it began.
     blank: Cell<Option<(u32, jiff::Timestamp)>>,
     /// Whether somebody reads that it has started. For all others a case that is over at
@@ -170,7 +236,7 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn tell_started(&self) {
         if !self.told.replace(true) {
-            let _ = self.sender.send(Message::Started(Arc::clone(self.case)));
+            self.to.tell(Message::Started(Arc::clone(self.case)));
         }
     }
 
@@ -200,12 +266,13 @@ impl Listener for Teller<'_> {
     fn goes_on(&self) {
         self.leave_trace();
         self.tell_started();
+        self.to.goes_on();
     }
 
     fn stopping(&self, last_words: &str) {
         // nextest may kill this process before the attempt has its record.
         if self.killed_soon {
-            let _ = self.sender.send(Message::Stopping(last_words.to_owned()));
+            self.to.tell(Message::Stopping(last_words.to_owned()));
         }
     }
 
@@ -214,9 +281,7 @@ impl Listener for Teller<'_> {
     }
 
     fn doing(&self, doing: Doing) {
-        let _ = self
-            .sender
-            .send(Message::Doing(Arc::clone(self.case), doing));
+        self.to.tell(Message::Doing(Arc::clone(self.case), doing));
     }
 }
 
@@ -225,7 +290,7 @@ fn run_case(
     engine: &mut dyn Engine,
     case: &Arc<Case>,
     setup: &Setup<'_>,
-    sender: &Sender<Message>,
+    to: &dyn Told,
 ) -> (Ran, CaseResult) {
     let lock = case
         .serial()
@@ -234,7 +299,7 @@ fn run_case(
     let teller = Teller {
         setup,
         case,
-        sender,
+        to,
         blank: Cell::new(None),
         at_once: setup.watched || setup.args.format == Format::Json || setup.mode == Mode::Workers,
         told: Cell::new(false),
@@ -266,7 +331,7 @@ fn run_case(
         output.push_str(&ran.output);
         match status(&ran.record.outcome) {
             Status::Failed(text) if made < tries && !running::is_stopped() => {
-                let _ = sender.send(Message::Attempted(Box::new(ran)));
+                to.tell(Message::Attempted(Box::new(ran)));
                 output.push_str(&text);
                 output.push_str(&format!("\nattempt {made} of {tries} failed\n\n"));
             }

@@ -42,9 +42,13 @@ pub(super) fn enter(sender: Sender<Wake>) -> Guard {
     Guard(id)
 }
 
-/// Ends all attempts, and those that would still begin.
+/// Ends all attempts, and those that would still begin. Whoever says so again says
+/// nothing new.
 pub(super) fn stop(why: &str) {
     let mut running = running();
+    if running.stopped.is_some() {
+        return;
+    }
     running.stopped = Some(why.to_owned());
     for (_, sender) in &running.open {
         let _ = sender.send(Wake::Stop(why.to_owned()));

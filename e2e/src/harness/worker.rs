@@ -57,7 +57,11 @@ impl Speaker {
 fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
     let (connection, token) = connect()?;
     let speaker = Speaker(Arc::new(Mutex::new(connection.try_clone()?)));
-    let (config, cases) = match prepare(target) {
+    let prepared = prepare(target).and_then(|prepared| {
+        target.set_up()?;
+        Ok(prepared)
+    });
+    let (config, cases) = match prepared {
         Ok(prepared) => prepared,
         Err(why) => return speaker.say(&FromWorker::Unfit(why)),
     };

@@ -104,7 +104,7 @@ impl Markup {
 
     /// Plain stretches are copied whole, which matters for reports of many tests.
     fn escape(&mut self, mut text: &str) {
-        while let Some(at) = text.find(needs_escape) {
+        while let Some(at) = find_escape(text) {
             self.out.push_str(&text[..at]);
             let mut rest = text[at..].chars();
             match rest.next() {
@@ -125,6 +125,29 @@ impl Markup {
         self.out.push_str(text);
     }
 }
+
+/// Where the first character stands that cannot be copied. By bytes as far as that
+/// goes, because most text is plain and there is much of it.
+fn find_escape(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() && PLAIN[bytes[at] as usize] {
+        at += 1;
+    }
+    let rest = text.get(at..)?;
+    rest.find(needs_escape).map(|further| at + further)
+}
+
+/// Bytes that are a character of their own and copied as they are.
+static PLAIN: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0x20;
+    while byte < 0x7f {
+        plain[byte] = !matches!(byte as u8, b'&' | b'<' | b'>' | b'"' | b'\'');
+        byte += 1;
+    }
+    plain
+};
 
 fn needs_escape(c: char) -> bool {
     match c {

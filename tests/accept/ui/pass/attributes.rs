@@ -66,4 +66,8 @@ macro_rules! with_fixture {
 
 with_fixture!(three e2e::TestInfo);
 
-e2e::main!();
+fn prepare() -> Result<(), std::fmt::Error> {
+    Ok(())
+}
+
+e2e::main!(setup = prepare);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+mod set_up;
 mod shared;
 
 mod prints {
@@ -310,4 +311,4 @@ mod within {
     }
 }
 
-e2e::main!();
+e2e::main!(setup = set_up::prepare);

@@ -4,7 +4,7 @@ use e2e::{Code, Error, Shared, SharedContext, SharedFixture};
 use std::io::Write as _;
 
 /// Adds a line to the file that whoever runs the suite reads.
-fn log(line: &str) {
+pub(crate) fn log(line: &str) {
     let mut file = std::fs::File::options()
         .create(true)
         .append(true)
