@@ -105,6 +105,36 @@ return {
   guarded: (await fetch('/guarded')).status,
 }";
 
+/// What a test may do to its own page past every fixture.
+fn bent() -> Vec<(&'static str, Value)> {
+    let metrics = json!({ "width": 300, "height": 300, "deviceScaleFactor": 3, "mobile": false });
+    let offline = json!({
+        "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1,
+    });
+    let permissions = json!(["geolocation", "notifications", "clipboardReadWrite"]);
+    vec![
+        (
+            "Browser.grantPermissions",
+            json!({ "permissions": permissions }),
+        ),
+        ("Emulation.setDeviceMetricsOverride", metrics),
+        (
+            "Emulation.setPageScaleFactor",
+            json!({ "pageScaleFactor": 2 }),
+        ),
+        ("Network.enable", json!({})),
+        ("Network.emulateNetworkConditions", offline),
+        (
+            "Network.setUserAgentOverride",
+            json!({ "userAgent": "Another" }),
+        ),
+        (
+            "Network.setExtraHTTPHeaders",
+            json!({ "headers": { "Authorization": "Basic eA==" } }),
+        ),
+    ]
+}
+
 /// A field with the focus.
 const FIELD: &str = "window.field = document.createElement('textarea'); \
     (document.body || document.documentElement).append(field); field.focus()";
@@ -165,6 +195,17 @@ async fn nothing_passes_from_one_room_to_the_next() {
             "a new tab is the test's own"
         );
         assert!(driver.windows().await.unwrap().len() >= 3, "round {round}");
+        for (method, params) in bent() {
+            let done = wire.devtools(method, params).await;
+            done.unwrap_or_else(|error| panic!("{method}: {error:?}"));
+        }
+        let bent = "return navigator.permissions.query({ name: 'geolocation' })
+            .then((found) => [found.state, devicePixelRatio, navigator.onLine, navigator.userAgent])";
+        assert_eq!(
+            value(&*wire, bent).await,
+            json!(["granted", 3, false, "Another"]),
+            "round {round}"
+        );
         value(&*wire, "setTimeout(() => alert('left open'))").await;
         session.close().await.unwrap();
     }
@@ -175,6 +216,64 @@ async fn nothing_passes_from_one_room_to_the_next() {
     assert_ne!(cached[0], cached[1], "the cache is each room's own");
     assert_eq!(found[0]["guarded"], 401, "{}", found[0]);
     assert_eq!(found[0]["cookies"], "", "{}", found[0]);
+}
+
+#[tokio::test]
+async fn downloads_go_to_the_folder_of_their_room() {
+    const GET: &str = "const link = document.createElement('a'); link.download = arguments[0]; \
+        link.href = URL.createObjectURL(new Blob(['hello'])); link.click()";
+    let site = site().await;
+    let config = shared("downloads");
+    let kept = tempfile::tempdir().unwrap();
+    let folder = |name: &str| {
+        let folder = kept.path().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        folder
+    };
+    let files = |name: &str| {
+        let mut names: Vec<String> = std::fs::read_dir(kept.path().join(name))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    for name in ["one", "two"] {
+        let session = Session::start(&config).await.unwrap();
+        let wire = session.wire();
+        wire.navigate(&site, LIMIT).await.unwrap();
+        wire.receive_in(&folder(name)).await.unwrap();
+        let got = wire.eval(GET, json!("a.txt"), LIMIT).await;
+        assert!(matches!(got, Ok(Evaluated::Value(_))), "{name}: {got:?}");
+        until(|| files(name) == ["a.txt"]).await;
+        session.close().await.unwrap();
+    }
+    // Who says nothing of a folder gets none that was another's.
+    let session = Session::start(&config).await.unwrap();
+    session.wire().navigate(&site, LIMIT).await.unwrap();
+    for name in ["b.txt", "c.txt"] {
+        let got = session.wire().eval(GET, json!(name), LIMIT).await;
+        assert!(matches!(got, Ok(Evaluated::Value(_))), "{name}: {got:?}");
+        let own = folder("three");
+        session.wire().receive_in(&own).await.unwrap();
+    }
+    until(|| files("three").contains(&"c.txt".to_owned())).await;
+    assert_eq!(
+        (files("one"), files("two")),
+        (vec!["a.txt".to_owned()], vec!["a.txt".to_owned()])
+    );
+    session.close().await.unwrap();
+}
+
+/// Waits for what a browser does in its own time.
+async fn until(done: impl Fn() -> bool) {
+    for _ in 0..200 {
+        if done() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("it never came");
 }
 
 #[tokio::test]

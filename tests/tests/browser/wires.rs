@@ -58,7 +58,7 @@ async fn the_wire_is_the_one_asked_for_or_says_why_not() {
     session.close().await.unwrap();
     config.browser.wire = WireChoice::DevTools;
     let error = Session::start(&config).await.unwrap_err();
-    assert_eq!(error.code(), Code::BrowserUnavailable);
+    assert_eq!(error.code(), Code::BrowserUnavailable, "{error:?}");
     let shown = format!("{error:?}");
     assert!(shown.contains("has no DevTools server"), "{shown}");
     assert!(shown.contains("E2E_WIRE=auto"), "{shown}");

@@ -223,7 +223,7 @@ async fn frames_that_change_before_they_are_used() {
         ("before", "cover()"),
         (
             "as the pointer comes",
-            "document.querySelector('iframe').onmouseenter = cover",
+            "document.querySelector('iframe').onpointerenter = cover",
         ),
     ] {
         shown

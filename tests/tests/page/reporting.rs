@@ -13,7 +13,8 @@ async fn errors_and_failed_requests_are_told_once_each() {
     let shown = Shown::start().await;
     shown
         .write(
-            "<link rel=stylesheet href='/gone/a.css?key=hidden'><script src='/gone/b.js'></script>
+            "<link rel=icon href='/gone/icon.png'>
+             <link rel=stylesheet href='/gone/a.css?key=hidden'><script src='/gone/b.js'></script>
              <button onclick=\"go()\">Go</button><p id=out></p><script>
              function go() {
                for (let i = 0; i < 9; i++) console.error('it went wrong');
@@ -31,6 +32,7 @@ async fn errors_and_failed_requests_are_told_once_each() {
     assert!(has(&notes, "/gone/b.js") >= 1, "{notes:?}");
     assert_eq!(has(&notes, "hidden"), 0, "no query: {notes:?}");
     assert_eq!(has(&notes, "it went wrong"), 0, "{notes:?}");
+    assert_eq!(has(&notes, "icon"), 0, "the browser's own: {notes:?}");
     let notes = shown.tap("button", "Go").await.unwrap().notes;
     for what in [
         "console error: it went wrong",
@@ -42,7 +44,9 @@ async fn errors_and_failed_requests_are_told_once_each() {
         assert_eq!(has(&notes, what), 1, "{what}: {notes:?}");
     }
     assert_eq!(has(&notes, "/gone/a.css"), 0, "told before: {notes:?}");
-    assert_eq!(has(&notes, "hidden"), 0, "no query: {notes:?}");
+    for not in ["hidden", "icon"] {
+        assert_eq!(has(&notes, not), 0, "{not}: {notes:?}");
+    }
     shown.page.observe().await.unwrap();
     assert_eq!(shown.page.take_notes(), [""; 0]);
     shown.close().await;

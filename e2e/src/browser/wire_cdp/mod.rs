@@ -202,6 +202,18 @@ fn threw(answer: &Value) -> Option<String> {
     Some(said.split("\n    at ").next().unwrap_or(said).to_owned())
 }
 
+/// Commands that are carried out for one browser context, and not for one page.
+const OF_CONTEXTS: &[&str] = &[
+    "Browser.cancelDownload",
+    "Browser.grantPermissions",
+    "Browser.resetPermissions",
+    "Browser.setDownloadBehavior",
+    "Browser.setPermission",
+    "Storage.clearCookies",
+    "Storage.getCookies",
+    "Storage.setCookies",
+];
+
 #[async_trait]
 impl Wire for WireCdp {
     async fn navigate(&self, url: &str, limit: Duration) -> Result<()> {
@@ -331,7 +343,11 @@ impl Wire for WireCdp {
         self.carry(path, held).await
     }
 
-    async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
+    async fn devtools(&self, method: &str, mut params: Value) -> Result<Value> {
+        // Without a word of it, these are done to the context that belongs to nobody.
+        if OF_CONTEXTS.contains(&method) && params["browserContextId"].is_null() {
+            params["browserContextId"] = self.context.as_str().into();
+        }
         let tab = match self.tab().await {
             Ok(tab) => tab,
             Err(trouble) => return Err(self.error(method, trouble).await),
