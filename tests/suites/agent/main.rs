@@ -321,8 +321,17 @@ async fn a_wait_ends_when_it_holds_or_says_what_was_there(
 }
 
 #[e2e::test]
-async fn an_error_page_opens_and_its_status_is_noted(app: App, info: TestInfo) -> e2e::Result {
+async fn an_error_page_opens_and_its_status_is_noted(
+    app: App,
+    info: TestInfo,
+    screen: Screen,
+) -> e2e::Result {
     app.open("/nowhere").await?;
+    // What is looked for in vain is not there because no page is.
+    let save = screen.get_by_role((Role::Button, "Save"));
+    let error = save.click().timeout(Duration::from_millis(50)).await;
+    let error = format!("{:?}", error.unwrap_err());
+    assert!(error.contains("status 404 for this page"), "{error}");
     let steps = info.steps();
     assert!(
         steps[0].summary.contains("status 404"),
