@@ -161,10 +161,13 @@ impl Told for Sender<Message> {
     }
 }
 
+/// Who is told of what happens: the board, and whoever prints it.
+type Listeners<'a, 'b> = (&'a mut Board<'b>, &'a mut dyn FnMut(Event<'_>));
+
 /// The board, on the same thread.
 struct Here<'a, 'b> {
     receiver: Receiver<Message>,
-    told: RefCell<(&'a mut Board<'b>, &'a mut dyn FnMut(Event<'_>))>,
+    told: RefCell<Listeners<'a, 'b>>,
 }
 
 impl Told for Here<'_, '_> {

@@ -5,6 +5,7 @@
 
 use super::act::UNSETTLED;
 use super::feed::Page;
+use super::node::Observation;
 use super::terms::Terms;
 use super::verb::{Effect, Verb};
 use crate::browser::engine::Answer;
@@ -14,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::text::show_duration;
 use serde::Deserialize;
 use serde_json::json;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What the document waits for, as the engine tells.
@@ -55,6 +57,31 @@ impl Loading {
         }
         words.join(", ")
     }
+}
+
+/// How long a frame may take to go a step of the history.
+const FRAMED: Duration = Duration::from_secs(1);
+
+/// What stands in the frames of a page.
+fn framed(screen: &Observation) -> Vec<(&str, &str, &str)> {
+    let mut around = None;
+    let inside = screen.nodes.iter().filter(|node| {
+        let depth = around.filter(|depth| node.depth > *depth);
+        around = depth.or((node.role == "iframe").then_some(node.depth));
+        depth.is_some()
+    });
+    inside
+        .map(|node| (node.role.as_str(), node.name.as_str(), node.text.as_str()))
+        .collect()
+}
+
+/// Where an address led, when that is another one.
+fn led_on<'a>(asked: &str, reached: &'a str) -> Option<&'a str> {
+    let bare = |url: &str| {
+        let page = url.split('#').next().unwrap_or_default();
+        page.trim_end_matches('/').to_owned()
+    };
+    (bare(asked) != bare(reached) && !reached.is_empty()).then_some(reached)
 }
 
 impl Page {
@@ -125,7 +152,18 @@ impl Page {
         if late {
             notes.push(UNSETTLED.to_owned());
         }
-        let moved = after.document != before.document || after.url != before.url;
+        let mut moved = after.document != before.document || after.url != before.url;
+        if !moved && matches!(verb, Verb::History(_)) {
+            (after, moved) = self.framed_elsewhere(&before, after).await?;
+        }
+        if let Verb::Navigate { url } = verb
+            && let Some(led) = led_on(url, &after.url)
+        {
+            notes.push(format!("it led on to {led}"));
+        }
+        if let Some(status) = after.status {
+            notes.push(format!("the server answered with status {status}"));
+        }
         if !moved {
             notes.push(format!("{} led nowhere: the page is the same", verb.name()));
         }
@@ -138,6 +176,26 @@ impl Page {
             already: false,
             notes,
         })
+    }
+
+    /// Frames have steps of their own in the history: the page stays, and what it frames
+    /// is another document, which takes a while to come.
+    async fn framed_elsewhere(
+        &self,
+        before: &Observation,
+        mut after: Arc<Observation>,
+    ) -> Result<(Arc<Observation>, bool)> {
+        if !after.nodes.iter().any(|node| node.role == "iframe") {
+            return Ok((after, false));
+        }
+        let end = Instant::now() + FRAMED;
+        while framed(before) == framed(&after) {
+            if Instant::now() >= end {
+                return Ok((after, false));
+            }
+            after = self.held_still().await?.0;
+        }
+        Ok((after, true))
     }
 
     /// What the page waits for; those parts that hide it get the time that is left.

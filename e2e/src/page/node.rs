@@ -49,6 +49,9 @@ pub struct Observation {
     /// What went wrong in the page since the look before: errors of its scripts, requests
     /// that failed.
     pub faults: Vec<String>,
+    /// The status its server answered with, where that tells of a failure: 404, 500.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
     /// Text of a JavaScript dialog that is open; nothing else can be read then.
     pub dialog: Option<String>,
 }

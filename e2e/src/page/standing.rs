@@ -15,6 +15,8 @@ pub(super) struct Place {
     /// What has the focus, or holds the element: `frame` and `own-frame` lead on,
     /// `hidden` takes text that nobody reads, `shown` takes text.
     pub(super) kind: String,
+    /// The origin that its form is sent to, where it has one that says so.
+    pub(super) form: String,
 }
 
 impl Place {
@@ -26,6 +28,7 @@ impl Place {
             own: next(),
             inner: next(),
             kind: next(),
+            form: next(),
         }
     }
 
@@ -43,6 +46,12 @@ impl Place {
 
 /// An origin in words, where there is none to name.
 pub(super) const BLANK: &str = "a document without an origin (blank, data: or sandboxed)";
+
+/// Where the form that holds an element is sent to, where the form says so.
+const SENT: &str = "el => {
+  const form = el && (el.closest(\"form\") || el.form), to = form && form.getAttribute(\"action\");
+  try { return to && /^http/.test(new URL(to, document.baseURI).protocol) ? new URL(to, document.baseURI).origin : \"-\"; } catch (_) { return \"-\"; }
+}";
 
 /// What has the focus in a document, through its shadow roots.
 fn active() -> String {
@@ -72,7 +81,7 @@ if (framed) {{
   kind = inner ? \"own-frame\" : \"frame\";
 }} else if (tag === \"input\" && (el.type === \"password\" || /\\b(current|new)-password\\b/i.test(el.autocomplete || \"\"))) kind = \"hidden\";
 else if (tag === \"input\" || tag === \"textarea\" || (el && el.isContentEditable)) kind = (getComputedStyle(el).webkitTextSecurity || \"none\") !== \"none\" ? \"hidden\" : \"shown\";
-return at + \" \" + own + \" - \" + kind;",
+return at + \" \" + own + \" - \" + kind + \" \" + ({SENT})(el);",
         active()
     )
 }
@@ -90,7 +99,7 @@ pub(super) fn standing() -> String {
 const el = engine && arguments[0].id ? engine.byId(arguments[0].id) : null;
 const view = el && el.ownerDocument.defaultView;
 const inner = view && view !== window ? view.location.origin : \"-\";
-return at + \" \" + own + \" \" + inner + \" -\";"
+return at + \" \" + own + \" \" + inner + \" - \" + ({SENT})(el);"
     )
 }
 

@@ -151,8 +151,21 @@ impl Page {
             if !matches!(place.inner.as_str(), "-" | "null" | "") {
                 self.vault.allow(rules, &place.inner)?;
             }
+            self.allow_form(rules, &place)?;
         }
         Ok(())
+    }
+
+    /// A form takes along what is typed into it.
+    fn allow_form(&self, rules: &[Rule], place: &Place) -> Result<()> {
+        match place.form.as_str() {
+            "-" | "" => Ok(()),
+            origin => self.vault.allow(rules, origin).map_err(|error| {
+                error.note(format!(
+                    "the field belongs to a form that is sent to {origin}"
+                ))
+            }),
+        }
     }
 
     /// Every document on the way to what has the focus, from the top; and that it takes
@@ -167,6 +180,7 @@ impl Page {
             };
             let origin = place.origin(around.as_deref());
             self.vault.allow(rules, &origin)?;
+            self.allow_form(rules, &place)?;
             match place.kind.as_str() {
                 "frame" => around = None,
                 "own-frame" => around = Some(origin),

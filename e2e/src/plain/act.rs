@@ -79,7 +79,7 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
                 .map(|target| Command::Touch(Touch::Tap, target))
                 .into_iter()
                 .collect();
-            let (times, rest) = repeated(rest);
+            let (times, rest) = words::repeated(rest);
             if times > 1
                 && let Some(target) = phrase::target(sentence, rest)
             {
@@ -283,7 +283,7 @@ fn is_address(text: &str, host: bool) -> bool {
 }
 
 fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
-    let (times, keys) = repeated(words::without_article(rest));
+    let (times, keys) = words::repeated(words::without_article(rest));
     let key = |tokens: &[Token]| match tokens {
         [one] if one.kind == Kind::Quoted => chord::chord(&one.text),
         _ if tokens.iter().any(|token| token.kind != Kind::Word) => None,
@@ -305,6 +305,15 @@ fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
         return Some(vec![pressed(chord, None)]);
     }
     let mut commands = Vec::new();
+    // "press ?" is a key where no control is called so: `choose` decides.
+    if let [one] = keys
+        && one.kind == Kind::Word
+        && one.text.chars().count() == 1
+        && !one.text.chars().any(char::is_alphanumeric)
+        && let Some(chord) = key(keys)
+    {
+        commands.push(pressed(chord, None));
+    }
     let bare = |tokens: &[Token]| match tokens {
         // A quoted word is what a control is called, and so is a lone character:
         // "press 5" means the 5 of a keypad.
@@ -327,22 +336,6 @@ fn press(sentence: &str, rest: &[Token]) -> Option<Vec<Command>> {
         commands.push(Command::Touch(Touch::Tap, target));
     }
     (!commands.is_empty()).then_some(commands)
-}
-
-/// "Tab twice", "Tab 3 times".
-fn repeated(tokens: &[Token]) -> (u32, &[Token]) {
-    if let Some(rest) = words::before(tokens, "twice") {
-        return (2, rest);
-    }
-    if let Some(rest) = words::before(tokens, "once") {
-        return (1, rest);
-    }
-    if let Some([rest @ .., count]) = words::before(tokens, "times")
-        && let Some(n) = words::number(count).filter(|n| (1..=20).contains(n))
-    {
-        return (u32::try_from(n).unwrap_or(1), rest);
-    }
-    (1, tokens)
 }
 
 fn wait_for(sentence: &str, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {

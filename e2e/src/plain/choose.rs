@@ -6,6 +6,7 @@ use super::program::{Command, Program};
 use super::view::Rank;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::page::node::Node;
 
 /// The plan of the reading that fits.
 #[derive(Debug)]
@@ -45,6 +46,7 @@ pub(crate) fn choose(ground: &Ground<'_>, program: &Program, at: usize) -> Resul
     if plans.first().is_some_and(|plan| plan.keys().is_some()) {
         plans.retain(|plan| plan.keys().is_some() || plan.rank < Rank::Words);
     }
+    sort_out_lone(ground, &mut plans, clause.readings.len() > 1);
     let best = plans.iter().map(|plan| plan.rank).min();
     plans.retain(|plan| Some(plan.rank) == best);
     match plans.len() {
@@ -54,6 +56,33 @@ pub(crate) fn choose(ground: &Ground<'_>, program: &Program, at: usize) -> Resul
         }),
         0 => Err(best_error(errors, &clause.readings)),
         _ => Err(two_readings(ground, program, at, &plans)),
+    }
+}
+
+/// A sign alone, as in "press ?", is the control that is called so; without one it is the
+/// key, unless a field would take it for text. It is never a text that shows it.
+fn sort_out_lone(ground: &Ground<'_>, plans: &mut Vec<Plan>, open: bool) {
+    let lone = |plan: &Plan| {
+        plan.keys()
+            .is_some_and(|chord| chord.key.chars().count() == 1)
+    };
+    if !open || !plans.first().is_some_and(lone) {
+        return;
+    }
+    let nodes = &ground.view.screen.nodes;
+    let is_control = |plan: &Plan| {
+        let node = plan
+            .verb
+            .target()
+            .and_then(|id| ground.view.screen.node(id));
+        node.is_some_and(Node::is_interactive)
+    };
+    let typing = nodes
+        .iter()
+        .any(|node| node.states.focused && node.states.editable);
+    match plans.iter().any(is_control) {
+        true => plans.retain(is_control),
+        false => plans.retain(|plan| plan.keys().is_some() && !typing),
     }
 }
 

@@ -74,6 +74,11 @@ pub(crate) fn circumstances(view: &View<'_>, error: Error) -> Error {
             "a JavaScript dialog is open, so nothing else can be read: \"{dialog}\""
         ));
     }
+    if let Some(status) = view.screen.status {
+        error = error.note(format!(
+            "the server answered with status {status} for this page"
+        ));
+    }
     if view.screen.truncated {
         error = error.note("the page holds more than could be listed");
     }

@@ -239,6 +239,22 @@ pub(crate) fn ordinal(token: &Token) -> Option<Ordinal> {
     (1..=1_000).contains(&n).then_some(Ordinal::Nth(n))
 }
 
+/// "Tab twice", "Tab 3 times".
+pub(crate) fn repeated(tokens: &[Token]) -> (u32, &[Token]) {
+    if let Some(rest) = before(tokens, "twice") {
+        return (2, rest);
+    }
+    if let Some(rest) = before(tokens, "once") {
+        return (1, rest);
+    }
+    if let Some([rest @ .., count]) = before(tokens, "times")
+        && let Some(n) = number(count).filter(|n| (1..=20).contains(n))
+    {
+        return (u32::try_from(n).unwrap_or(1), rest);
+    }
+    (1, tokens)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

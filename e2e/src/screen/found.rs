@@ -61,6 +61,8 @@ pub(super) struct Absence {
     counts: Vec<usize>,
     /// What the empty step could have meant.
     near: Vec<String>,
+    /// The status of the page, where its server said that there is none.
+    status: Option<u16>,
 }
 
 impl Absence {
@@ -107,6 +109,11 @@ impl Found {
         let Some(absence) = &self.absence else {
             return error;
         };
+        if let Some(status) = absence.status {
+            error = error.note(format!(
+                "the server answered with status {status} for this page"
+            ));
+        }
         let at = absence.counts.iter().position(|count| *count == 0);
         let Some(step) = at.and_then(|at| query.steps.get(at)) else {
             return error;

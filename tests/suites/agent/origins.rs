@@ -141,6 +141,12 @@ async fn a_plain_sentence_types_no_secret_on_another_origin(
             sandboxed,
         ),
         (
+            "a form that is sent elsewhere",
+            format!("<form action='{login}' method=post>{FIELD}</form>"),
+            type_it,
+            &thief.origin,
+        ),
+        (
             "a data address",
             frame(&format!("src='{opaque}'")),
             type_it,
@@ -173,6 +179,10 @@ async fn a_secret_goes_where_it_may(app: App, agent: Agent) -> e2e::Result {
     for (what, markup) in [
         ("the app's page", FIELD.to_owned()),
         ("a field that can show it", SHOWN.to_owned()),
+        (
+            "a form",
+            format!("<form action='/in?to=http://x.test'><input name=action hidden>{FIELD}</form>"),
+        ),
         ("the app's frame", framed(&format!("src='{}'", page(FIELD)))),
         (
             "a frame the app writes",

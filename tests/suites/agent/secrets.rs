@@ -75,7 +75,13 @@ fn script() -> Vec<Line> {
         }),
         Line::Ask(|asked| {
             let target = id(asked, "button \"Sign in\"");
-            Say::call("tap", json!({"target": target})).and_call("screenshot", json!({}))
+            Say::call("tap", json!({"target": target}))
+                .and_call("screenshot", json!({}))
+                .and_call("tap_at", json!({"x": 9, "y": 9}))
+                .and_call("hover_at", json!({"x": 9, "y": 9}))
+                .and_call("type_at", json!({"x": 9, "y": 9, "value": "x"}))
+                .and_call("press_at", json!({"x": 9, "y": 9, "key": "Enter"}))
+                .and_call("select_at", json!({"x": 9, "y": 9, "value": "x"}))
         }),
         Line::Ask(|asked| {
             let quote = "Welcome, [secret password]";
@@ -230,6 +236,10 @@ async fn a_canary_comes_out_nowhere() {
         assert!(provider.requests().len() >= 3);
         let told = provider.requests()[2].body.to_string();
         assert!(told.contains("a picture cannot be masked"), "{told}");
+        for tool in ["tap_at", "hover_at", "type_at", "press_at", "select_at"] {
+            let refused = format!("{tool} failed: POLICY_DENIED: PIXEL_TAINTED");
+            assert!(told.contains(&refused), "{refused}: {told}");
+        }
         for request in provider.requests() {
             let (from, said_there) = (
                 format!("request {}", request.path),

@@ -77,3 +77,89 @@ async fn every_question_has_to_be_answered() {
     assert!(refused.contains("no dialog opened"), "{refused}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn a_sign_is_a_key_where_no_control_is_called_so() {
+    let case = Case::open(
+        "<p>Press <kbd>?</kbd> for help, <kbd>+</kbd> for more</p><input aria-label=Name>
+        <button onclick=\"out.textContent = 'More'\">+</button><p id=out role=status></p>
+        <script>onkeydown = event => { if (event.key === '?') out.textContent = 'Help' };</script>",
+    )
+    .await;
+    for (sentence, out) in [("press ?", "Help"), ("press +", "More")] {
+        let done = case.act(sentence).await;
+        assert_eq!(case.out().await, out, "{sentence}: {done}");
+    }
+    // A field would take it for text.
+    case.act("focus the Name field").await;
+    let refused = case.act("press ?").await;
+    assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
+    let typed = "return document.querySelector('input').value";
+    assert_eq!(case.shown.run(typed).await, "");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_the_keys_put_off_is_waited_for() {
+    let case = Case::open(
+        "<input type=search aria-label=Search><p id=out role=status>3 results</p>
+        <script>
+        let wait = 0;
+        document.querySelector('input').oninput = () => {
+            clearTimeout(wait);
+            wait = setTimeout(() => fetch('/echo?ms=200').then(() => out.textContent = '1 result'), 300);
+        };
+        </script>",
+    )
+    .await;
+    case.act("type \"mug\" into Search").await;
+    let stale = case.check("the page shows \"3 results\"").await;
+    assert!(stale.starts_with("ASSERTION_FAILED"), "{stale}");
+    let held = case.check("the page shows \"1 result\"").await;
+    assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_page_that_is_another_one_or_none_is_told() {
+    let case = Case::open(
+        "<a target=_blank href=/blank.html>Terms</a>
+        <iframe title=Help srcdoc=\"<h1>First</h1><a href=/alert.html>Next</a>\"></iframe>",
+    )
+    .await;
+    let done = case.act("click Terms").await;
+    assert!(done.contains("a new tab or window opened"), "{done}");
+    assert!(done.contains("/blank.html"), "{done}");
+    let done = case.act("switch to the new tab").await;
+    assert!(done.contains("went to"), "{done}");
+    assert!(
+        case.shown
+            .page
+            .newest()
+            .unwrap()
+            .url
+            .ends_with("/blank.html")
+    );
+    // What is not there is not there because no page is.
+    case.act("go to /nowhere.html").await;
+    let refused = case.act("click Save").await;
+    assert!(refused.contains("status 404 for this page"), "{refused}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_step_back_in_a_frame_is_one() {
+    let case = Case::open("<h1>Inner page</h1><a href=/blank.html>Onwards</a>").await;
+    let inner = case.shown.page.newest().unwrap().url.clone();
+    case.shown
+        .write(&format!(
+            "<p>Around</p><iframe title=Help src='{inner}'></iframe>"
+        ))
+        .await;
+    case.act("click Onwards").await;
+    let done = case.act("go back").await;
+    assert!(done.contains("went back"), "{done}");
+    let held = case.check("the page shows \"Inner page\"").await;
+    assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
+    case.shown.close().await;
+}

@@ -256,7 +256,7 @@ function absence(query) {
   let at = 0;
   while (at < counts.length - 1 && counts[at] > 0) at++;
   const step = query.steps[at];
-  return { counts, near: step.by ? namesNear(step) : [] };
+  return { counts, near: step.by ? namesNear(step) : [], status: failedStatus() };
 }
 
 function withoutElements(found) {

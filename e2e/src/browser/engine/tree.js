@@ -370,8 +370,17 @@ function observation(walked) {
     unread: walked.unread,
     frames: walked.frames,
     faults: takeFaults(),
+    status: failedStatus(),
   };
 }
+
+// What the server said of the document, where it said that there is none.
+function failedStatus() {
+  const entry = performance.getEntriesByType ? performance.getEntriesByType("navigation")[0] : null;
+  return entry && entry.responseStatus >= 400 ? entry.responseStatus : undefined;
+}
+
+E.failedStatus = failedStatus;
 
 E.walk = walk;
 E.observation = observation;
