@@ -56,7 +56,8 @@ pub trait Tool: Send + Sync {
     /// of the step for each call of such a tool and records it; an executor of one's own
     /// counts with [`StepContext::take_action`]. After the call the target of the step is
     /// given a moment to show it, and ids that were read before are not relied on: see
-    /// [`StepContext::changed_by`].
+    /// [`StepContext::changed_by`]. From inside of the call the target is not looked at and
+    /// not acted on.
     fn mutates(&self) -> bool {
         false
     }

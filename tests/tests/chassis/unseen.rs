@@ -168,6 +168,7 @@ async fn the_look_after_a_tool_that_changes_something_waits_briefly() {
         ),
         // What changes costs as long as it takes.
         ("seed look", Some(40), "seed, wait 500, look", 40),
+        ("seed look look", Some(40), "seed, wait 500, look, look", 40),
         // What passes before the look is part of the moment.
         ("seed 200 look", None, "seed, wait 300, look", 500),
         ("seed 600 look", None, "seed, look", 600),
