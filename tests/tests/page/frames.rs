@@ -217,6 +217,21 @@ async fn frames_that_change_before_they_are_used() {
         "Shop"
     );
 
+    // A press may take away the very frame it is in.
+    let leave = other.off_site("<button onclick=\"parent.postMessage('bye', '*')\">Leave</button>");
+    shown
+        .write(&format!(
+            "<h1>Shop</h1><iframe title=Payment src='{leave}'></iframe>
+             <script>onmessage = () => document.querySelector('iframe').remove()</script>"
+        ))
+        .await;
+    let effect = shown.tap("button", "Leave").await.unwrap();
+    assert!(effect.visible);
+    assert_eq!(
+        outline(&effect.after),
+        "document\n heading \"Shop\" [level=1]\n"
+    );
+
     // What lies over a frame takes no press that was meant for it, however late it comes.
     shown.hurry();
     for (when, script) in [
