@@ -130,6 +130,14 @@ function followRest(view, a) {
   a.undo[a.undo.length] = () => unlisten(navigation, "navigate", onNavigate);
 }
 
+// Whether only a person can change the page: it is there, and no script, frame or
+// animation is in it, nor was since it began.
+function isLifeless() {
+  if (document.readyState !== "complete" || !start || !start.lives || start.lives() || window.length) return false;
+  const fonts = document.fonts;
+  return (!fonts || fonts.status === "loaded") && !hasMotion([document], () => true);
+}
+
 // Messages of a window to itself come in the order they were sent.
 function followMail(view, a) {
   const mail = [];
