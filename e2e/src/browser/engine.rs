@@ -16,8 +16,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// How long a call that does not wait may take.
@@ -249,8 +249,9 @@ impl Engine {
         if let Some(inside) = ask.inside {
             args["d"] = inside.depth().into();
         }
+        let first = if ask.installs { adopting() } else { calling() };
         let mut found = self
-            .send(ask.inside, &calling(), &args, ask.promised, ask.limit)
+            .send(ask.inside, &first, &args, ask.promised, ask.limit)
             .await?;
         if is_missing(&found) {
             if !ask.installs {
@@ -329,22 +330,48 @@ fn calling() -> String {
     format!("const engine = document[{KEY}];\nreturn engine ? engine.call(arguments[0]) : \"\";")
 }
 
-/// Installs the engine, the one that was made when the document began where there is
-/// one, and calls it.
+/// Calls the engine, installing the one that was made when the document began where
+/// there is one. The engine's text is long, so only a document without one is sent it.
+fn adopting() -> String {
+    format!(
+        "let engine = document[{KEY}];
+if (!engine) {{ const start = {ASK};
+if (start && start.engine) {{ start.engine.install(); engine = document[{KEY}]; }} }}
+return engine ? engine.call(arguments[0]) : \"\";"
+    )
+}
+
+/// Makes the engine where a document has none, and calls it.
 fn installing() -> String {
+    let make = &*MAKE_SENT;
     format!(
         "if (!document[{KEY}]) {{ const start = {ASK};
-((start && start.engine) || {MAKE}(start)).install(); }}
+((start && start.engine) || {make}(start)).install(); }}
 {}",
         calling()
     )
 }
 
+/// The engine as it is sent.
+static MAKE_SENT: LazyLock<String> = LazyLock::new(|| slim(MAKE));
+
 /// The script for the browser to run in every document before the page's own.
-pub(super) fn start_script() -> String {
-    format!(
-        "(function () {{ {START}\nif (window === window.top) known.engine = {MAKE}(known);\n}})();"
-    )
+pub(super) fn start_script() -> &'static str {
+    static SCRIPT: LazyLock<String> = LazyLock::new(|| {
+        let (start, make) = (slim(START), &*MAKE_SENT);
+        format!(
+            "(function () {{ {start}\nif (window === window.top) known.engine = {make}(known);\n}})();"
+        )
+    });
+    &SCRIPT
+}
+
+/// A script without what only its readers need: each document reads all of it. No text
+/// in it goes over several lines.
+fn slim(script: &str) -> String {
+    let lines = script.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn unreadable(function: &str, text: &str, source: Option<serde_json::Error>) -> Error {

@@ -181,9 +181,9 @@ impl Opening<'_> {
         let base = format!("{}session/{}/", self.server, driver.session_id());
         let http = Http::new(inner.clone(), base);
         size(&http, self.config.browser.viewport, self.end).await;
-        if self.kind.is_chromium() {
-            start::keep(&http, self.end).await;
-        } else if let Some(address) = driver.capabilities().get("webSocketUrl") {
+        if !self.kind.is_chromium()
+            && let Some(address) = driver.capabilities().get("webSocketUrl")
+        {
             start::keep_over_bidi(address.as_str().unwrap_or_default()).await;
         }
         let link = Arc::new(Link {
@@ -199,6 +199,10 @@ impl Opening<'_> {
             limits: self.limits(driver.capabilities()),
         };
         let wire = parts.wire(self.config.browser.wire, &mut about).await?;
+        // DevTools has it kept for every page it attaches to.
+        if self.kind.is_chromium() && about.wire == WireKind::WebDriver {
+            start::keep(&http, self.end).await;
+        }
         Ok(Session {
             driver,
             wire,

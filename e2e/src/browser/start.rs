@@ -13,13 +13,18 @@ use tokio_tungstenite::tungstenite::Message;
 /// How long the second way in may take before the session goes on without it.
 const ASIDE: Duration = Duration::from_secs(5);
 
+/// The command that has a script run before a page's own.
+pub(super) const KEEP: &str = "Page.addScriptToEvaluateOnNewDocument";
+
+/// What it is told.
+pub(super) fn kept() -> Value {
+    json!({ "source": engine::start_script() })
+}
+
 /// Has what a page hands out only once kept from the start of each document. Where that
 /// cannot be, such parts are said to be unreadable.
 pub(super) async fn keep(http: &Http, end: Instant) {
-    let body = json!({
-        "cmd": "Page.addScriptToEvaluateOnNewDocument",
-        "params": { "source": engine::start_script() },
-    });
+    let body = json!({ "cmd": KEEP, "params": kept() });
     let left = end.saturating_duration_since(Instant::now());
     let _ = http
         .call(Method::POST, "goog/cdp/execute", Some(&body), left)

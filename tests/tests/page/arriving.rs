@@ -8,8 +8,9 @@ use axum::routing::get;
 use e2e::Code;
 use e2e::browser::wire::History;
 use e2e::page::verb::Verb;
-use e2e_tests::pages::{Shown, find};
+use e2e_tests::pages::{Shown, find, text};
 use futures::stream;
+use serde_json::json;
 use std::time::{Duration, Instant};
 
 /// Pages by their path.
@@ -252,5 +253,47 @@ async fn a_page_that_can_be_used_is_there_and_says_what_is_missing() {
     let url = format!("{site}/plain");
     let effect = shown.perform(Verb::Navigate { url }).await.unwrap();
     find(&effect.after, "heading", "Hello");
+    shown.close().await;
+}
+
+/// What stands in a page, and whether anything but a person can change it.
+const LIVING: &[(&str, bool)] = &[
+    (
+        "<form onsubmit='go()'><label>Name <input></label><button onclick='go()'>Go</button></form>",
+        false,
+    ),
+    (
+        "<img src=data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=><svg><circle r=3 /></svg>",
+        false,
+    ),
+    (
+        "<script>document.currentScript.remove()</script><p>Gone",
+        true,
+    ),
+    ("<img onerror='this.remove()' src=data:,>", true),
+    ("<body onload='go()'><p>Later", true),
+    ("<meta http-equiv=refresh content=60><p>Soon", true),
+    ("<iframe srcdoc=x></iframe>", true),
+    ("<svg><animate attributeName=x /></svg>", true),
+    ("<x-card></x-card>", true),
+];
+
+/// A page is read at once where only a person can change it, and after a time of quiet
+/// everywhere else, however little of what acts in it can be seen.
+#[tokio::test]
+async fn a_page_without_anything_that_acts_is_read_at_once() {
+    let shown = Shown::start().await;
+    for (markup, lives) in LIVING {
+        shown.write(markup).await;
+        let asked = "EventTarget.prototype.addEventListener.call(document, 'e2e.start')";
+        let found = shown.run(&format!("return {asked}.lives()")).await;
+        assert_eq!(found, json!(lives), "{markup}");
+    }
+    let late = "<p id=p>first</p><script>document.currentScript.remove(); addEventListener('load', () => setTimeout(() => p.textContent = 'second', 40))</script>";
+    let screen = shown.write(late).await;
+    assert!(text(&screen).contains("second"), "{}", text(&screen));
+    let moving = "<style>@keyframes grow { from { visibility: hidden } to { visibility: visible } } p { animation: grow .1s }</style><p>here";
+    let screen = shown.write(moving).await;
+    assert!(text(&screen).contains("here"), "{}", text(&screen));
     shown.close().await;
 }

@@ -15,7 +15,7 @@ function isAwaited(el, doc) {
 }
 
 // Whether the page forbids scripts in a frame: nothing there can wait for anything.
-function isSilent(el) {
+function isScriptless(el) {
   if (!D.has(el, "sandbox")) return false;
   return !test(/(^|\s)allow-scripts(\s|$)/i, D.attr(el, "sandbox") || "");
 }
@@ -47,7 +47,7 @@ function framed(el) {
   const x = max(region[0], own[0]), y = max(region[1], own[1]);
   const width = min(region[2], own[0] + own[2]) - x, height = min(region[3], own[1] + own[3]) - y;
   return {
-    id: idOf(el), levels: chainOf(el).length, what: namedPart(el), silent: isSilent(el),
+    id: idOf(el), levels: chainOf(el).length, what: namedPart(el), silent: isScriptless(el),
     place: [at.x, at.y, at.sx, at.sy], shown: width > 0 && height > 0,
   };
 }

@@ -72,12 +72,12 @@ function isStanding(el) {
   if (now() - scrolledAt < 50 || document.readyState !== "complete") return false;
   const fonts = document.fonts;
   if (fonts && fonts.status !== "loaded") return false;
-  return !isMoving([document, D.doc(el), D.rootOf(el)], () => true);
+  return !hasMotion([document, D.doc(el), D.rootOf(el)], () => true);
 }
 
 // Whether an animation of these roots can still change what is listed; one that only
 // paints cannot. `counts` says which of them are asked about.
-function isMoving(list, counts) {
+function hasMotion(list, counts) {
   for (let r = 0; r < list.length; r++) {
     const running = list[r].getAnimations ? list[r].getAnimations() : [];
     for (let i = 0; i < running.length; i++) {
@@ -128,6 +128,14 @@ function followRest(view, a) {
   };
   listen(navigation, "navigate", onNavigate);
   a.undo[a.undo.length] = () => unlisten(navigation, "navigate", onNavigate);
+}
+
+// Whether only a person can change the page: it is there, and no script, frame or
+// animation is in it, nor was since it began.
+function isLifeless() {
+  if (document.readyState !== "complete" || !start || !start.lives || start.lives() || window.length) return false;
+  const fonts = document.fonts;
+  return (!fonts || fonts.status === "loaded") && !hasMotion([document], () => true);
 }
 
 // Messages of a window to itself come in the order they were sent.
@@ -205,7 +213,7 @@ function isRested(a, quiet) {
   for (let i = 0; i < a.sent.length; i++) if (a.sent[i].by && !isAlone()) return false;
   // A module may be on its way, which nobody tells of.
   if (PRESSING[a.verb] && D.findAll(D.element(document), "script[type=module]").length) return false;
-  return !isMoving(watchedRoots(), (one) => {
+  return !hasMotion(watchedRoots(), (one) => {
     if (one.startTime !== null && one.startTime < a.timeline) return false;
     const timing = one.effect && one.effect.getComputedTiming();
     return !timing || timing.endTime < Infinity;

@@ -47,6 +47,7 @@ pub(super) const START: &str = concat!(
     include_str!("start.js"),
     include_str!("requests.js"),
     include_str!("ink.js"),
+    include_str!("lives.js"),
 );
 
 /// The engine's place on the document, reached though a page replaced `Symbol`.
@@ -58,3 +59,25 @@ pub(super) const ASK: &str = "(function () {
 try { return Element.prototype.attachShadow.call(document, \"e2e.start\") || null; } catch (_) {}
 try { return EventTarget.prototype.addEventListener.call(document, \"e2e.start\") || null; } catch (_) {}
 return null; })()";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// The files share one scope, where of two functions of a name the later one is both.
+    #[test]
+    fn no_two_functions_share_a_name() {
+        let mut names = HashSet::new();
+        for line in MAKE.lines() {
+            let line = line.strip_prefix("async ").unwrap_or(line);
+            if let Some((name, _)) = line
+                .strip_prefix("function ")
+                .and_then(|l| l.split_once('('))
+            {
+                assert!(names.insert(name), "two functions are called {name}");
+            }
+        }
+        assert!(names.len() > 100, "{}", names.len());
+    }
+}

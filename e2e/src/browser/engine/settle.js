@@ -256,7 +256,7 @@ async function settle(ask) {
   // A screen that never left its shape, or that nobody touched, may be quiet already.
   // And one that left it has looked so since its last change, not since it was read.
   let since = !a ? min(held, changes.at) : !gone || !ask.window ? start : changes.count > a.count ? changes.at : held;
-  let late = false, moved = 0;
+  let late = false, moved = 0, passes = 0;
   for (;;) {
     // A picture that never arrives holds up the first looks at a document, not all of them.
     const young = now() - firstAsked < ask.bound + ask.quiet;
@@ -266,7 +266,7 @@ async function settle(ask) {
     const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
     // An app that shows the wanted state at once takes it back when it is told no.
     const over = now() - held >= (a && a.flipped && a.open > 0 ? max(ask.bound, ask.patience || 0) : ask.bound);
-    const rests = whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet);
+    const rests = a ? whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet) : passes > 0 && changes.count === count && isLifeless();
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
     if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
       // Hidden changes leave no mutation: what goes out was read just now.
@@ -278,7 +278,9 @@ async function settle(ask) {
       }
       since = now();
     }
-    await pass();
+    // Every frame that is asked for costs the whole browser one, also where nothing moves.
+    if (passes++ && (!quick || a.loose)) await pause(20);
+    else await pass();
     if (due()) {
       const was = calm, all = shape, seen = count;
       look();

@@ -102,6 +102,18 @@ function frame() {
   });
 }
 
+// Some time, without asking for a frame; with one where the page had the clock first.
+function pause(ms) {
+  if (!start) return frame();
+  epoch++;
+  return new PromiseType((done) => {
+    setTimer(() => {
+      tick(ms);
+      done(0);
+    }, ms);
+  });
+}
+
 // The screen as text without ids, focus, places and running clocks: what has to
 // differ for the screen to have changed.
 const CLOCK = /\b\d{1,2}:\d{2}(:\d{2})?\b/g;

@@ -5,6 +5,7 @@ use super::{COMMAND, PULSE, Socket, WireCdp, lock};
 use crate::browser::current::Current;
 use crate::browser::http::Http;
 use crate::browser::loading::Trail;
+use crate::browser::start;
 use crate::browser::trouble::{Link, Trouble};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
@@ -70,6 +71,11 @@ impl WireCdp {
         if !lock(&self.tabs).is_empty() {
             self.unseen_dialog(&tab).await;
         }
+        // Not waited for: what is sent next to this page comes behind it.
+        drop(
+            self.socket
+                .send(Some(tab.session()), start::KEEP, start::kept()),
+        );
         lock(&self.tabs).insert(wanted, tab.clone());
         Ok(tab)
     }
