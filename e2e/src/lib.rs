@@ -48,6 +48,7 @@ extern crate self as e2e;
 
 mod code;
 pub mod config;
+mod deadline;
 mod diagnostic;
 mod error;
 mod text;

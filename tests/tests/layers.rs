@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 /// Top-level modules of `e2e/src` by layer; a module may use its own layer's folder
 /// mates and everything below.
 const LAYERS: &[(u32, &[&str])] = &[
-    (0, &["code", "config", "diagnostic", "error", "text"]),
+    (
+        0,
+        &["code", "config", "deadline", "diagnostic", "error", "text"],
+    ),
     (1, &["report", "secret", "policy"]),
     (2, &["browser", "model"]),
     (3, &["page"]),

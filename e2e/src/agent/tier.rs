@@ -12,6 +12,7 @@ use super::{Inner, judge, ledger, outcome};
 use crate::chassis::{Limits, StepContext, StepExecutor, Target, Verdict, carry_out, executor};
 use crate::code::{Class, Code};
 use crate::config::Config;
+use crate::deadline;
 use crate::error::{Error, Result};
 use crate::page::text::TextOptions;
 use crate::plain::{Attempt, PlainExecutor};
@@ -107,13 +108,13 @@ pub(super) async fn run(
     let result = match (call.validate(), executor) {
         (Err(mistake), _) => Err(mistake),
         (Ok(()), Some(executor)) => {
-            let ended = carry_out(&**executor, &step).await;
+            let ended = deadline::within(step.remaining(), carry_out(&**executor, &step)).await;
             // A wait that read plainly asked nobody.
             let asked = call.kind != StepKind::WaitFor || step.model_calls() > 0;
             tiers.chosen().tier = if asked { Tier::Model } else { Tier::Plain };
             ended
         }
-        (Ok(()), None) => carry_out(&tiers, &step).await,
+        (Ok(()), None) => deadline::within(step.remaining(), carry_out(&tiers, &step)).await,
     };
     for text in agent.page.take_passwords() {
         known.typed(&text);

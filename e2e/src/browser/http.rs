@@ -1,5 +1,6 @@
 //! The HTTP side of WebDriver: one command, one answer, one deadline.
 
+use crate::deadline;
 use reqwest::Method;
 use serde_json::Value;
 use std::time::Duration;
@@ -69,6 +70,7 @@ impl Http {
         if let Some(body) = body {
             request = request.json(body);
         }
+        let limit = deadline::limit(limit);
         // One clock over connecting, sending, waiting and reading the answer.
         let answer = tokio::time::timeout(limit, async {
             let response = request.send().await?;

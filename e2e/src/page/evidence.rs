@@ -12,6 +12,12 @@ use std::time::Duration;
 /// account of the failure.
 const LIMIT: Duration = Duration::from_secs(5);
 
+/// How long a page may take to say that it runs scripts at all.
+const PULSE: Duration = Duration::from_millis(1_500);
+
+/// Said instead of what stands on a page that answers nothing.
+const SILENT: &str = "the page answers nothing, so it could not be looked at";
+
 /// How many lines of the screen a message quotes; the report has all of it.
 const QUOTED: usize = 12;
 
@@ -34,8 +40,23 @@ impl Page {
         label: &str,
         options: &TextOptions,
     ) -> Evidence {
+        if !self.answers().await {
+            return Evidence {
+                screen: format!("({SILENT})"),
+                excerpt: format!("({SILENT})"),
+                ..Evidence::default()
+            };
+        }
         let gathered = tokio::time::timeout(LIMIT, self.gather(journal, label, options));
         gathered.await.unwrap_or_default()
+    }
+
+    /// Whether the page still runs scripts. One that does not is waited for no longer: it
+    /// kept the call waiting already.
+    async fn answers(&self) -> bool {
+        let wire = self.engine().wire();
+        let asked = wire.eval("return 1", serde_json::Value::Null, PULSE);
+        tokio::time::timeout(PULSE, asked).await.is_ok()
     }
 
     async fn gather(&self, journal: &Journal, label: &str, options: &TextOptions) -> Evidence {

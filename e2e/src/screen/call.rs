@@ -3,6 +3,7 @@
 
 use super::Screen;
 use crate::code::Code;
+use crate::deadline;
 use crate::error::{Error, Result, SourceLocation};
 use crate::page::evidence::Evidence;
 use crate::page::text::TextOptions;
@@ -157,7 +158,7 @@ impl<T> Pending<T> {
         let index = open.index();
         let started_ms = journal.elapsed_ms();
         let began = Instant::now();
-        let told = run(screen.clone(), timeout).await;
+        let told = deadline::within(timeout, run(screen.clone(), timeout)).await;
         let known = journal.known();
         for text in screen.page().take_passwords() {
             known.typed(&text);

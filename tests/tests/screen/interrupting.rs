@@ -3,6 +3,7 @@
 use super::{Case, refused};
 use e2e::Code;
 use e2e::screen::{Role, exact};
+use std::time::Duration;
 
 const BANNER: &str = r#"<title>Till</title><button onclick="paid++">Pay</button><p id=out></p>
 <script>
@@ -51,5 +52,22 @@ async fn a_rule_ends_what_it_names_as_often_as_it_says_and_is_no_step_of_its_own
     // It is used up, and what it named is in the way again.
     refused(pay().await, Code::NotActionable, covered);
     assert_eq!(case.out().await, "2 paid, 2 ended");
+    case.shown.close().await;
+}
+
+/// So long a command may take where nothing is around it.
+const COMMAND: Duration = Duration::from_secs(15);
+
+#[tokio::test]
+async fn a_script_that_never_ends_does_not_outlast_the_call() {
+    let case = Case::open("<button onclick='for (;;);'>Hang</button>").await;
+    let began = std::time::Instant::now();
+    let hang = case.screen.get_by_role((Role::Button, "Hang"));
+    refused(
+        hang.click().await,
+        Code::ActionMayHaveCommitted,
+        &["button \"Hang\"", "the page answers nothing"],
+    );
+    assert!(began.elapsed() < COMMAND, "{:?}", began.elapsed());
     case.shown.close().await;
 }

@@ -8,6 +8,7 @@ use super::PULSE;
 use super::events::{Known, TabState};
 use crate::browser::http::Refusal;
 use crate::browser::trouble::Trouble;
+use crate::deadline;
 use futures::{SinkExt as _, StreamExt as _};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -262,6 +263,7 @@ impl Socket {
         params: Value,
         limit: Duration,
     ) -> Result<Value, Trouble> {
+        let limit = deadline::limit(limit);
         let mut sent = self.send(session, method, params);
         match tokio::time::timeout(limit, &mut sent.answer).await {
             Ok(answer) => self.read(answer),
@@ -290,6 +292,7 @@ impl Socket {
         limit: Duration,
     ) -> Result<Value, Trouble> {
         let mut changed = self.shared.changed.subscribe();
+        let limit = deadline::limit(limit);
         let end = tokio::time::sleep(limit);
         tokio::pin!(end);
         loop {

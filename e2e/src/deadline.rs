@@ -1,0 +1,56 @@
+//! One end over every command to the browser that is sent for one call of a test.
+//!
+//! Each command has a limit of its own, for pages and drivers that are slow. A call has
+//! a time of its own, too, and whatever hangs below must not outlast it: here it is
+//! known to whoever waits for an answer, however deep.
+
+use std::future::Future;
+use std::time::{Duration, Instant};
+
+/// What every command gets, though the time is up: so much an answer may take that is on
+/// its way, and so much a question whether the browser lives.
+const LEAST: Duration = Duration::from_secs(3);
+
+tokio::task_local! {
+    static ENDS: Instant;
+}
+
+/// Does the work, whose commands end with the time that is left for it, or with that of
+/// the work around it.
+pub(crate) async fn within<T>(left: Duration, work: impl Future<Output = T>) -> T {
+    let now = Instant::now();
+    let ends = now
+        .checked_add(left)
+        .unwrap_or(now + Duration::from_secs(86_400));
+    let around = ENDS.try_with(|around| *around).unwrap_or(ends);
+    ENDS.scope(ends.min(around), work).await
+}
+
+/// So much of a command's own limit as the work it is sent for leaves it.
+pub(crate) fn limit(most: Duration) -> Duration {
+    ENDS.try_with(|ends| most.min(ends.saturating_duration_since(Instant::now()).max(LEAST)))
+        .unwrap_or(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(15);
+
+    #[tokio::test]
+    async fn a_command_ends_with_the_work_it_is_sent_for() {
+        assert_eq!(limit(LONG), LONG, "nothing is around it");
+        within(Duration::from_secs(9), async {
+            assert!(limit(LONG) <= Duration::from_secs(9));
+            assert_eq!(limit(Duration::from_millis(5)), Duration::from_millis(5));
+            // What has more time than the work around it has the time of that.
+            within(LONG, async {
+                assert!(limit(LONG) <= Duration::from_secs(9))
+            })
+            .await;
+            within(Duration::ZERO, async { assert_eq!(limit(LONG), LEAST) }).await;
+        })
+        .await;
+    }
+}
