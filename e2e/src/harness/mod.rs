@@ -28,6 +28,7 @@ mod serial;
 mod signals;
 mod step_log;
 mod terminal;
+mod told;
 mod watch;
 mod worker;
 

@@ -8,6 +8,7 @@ use super::in_process::InProcess;
 use super::plan::{Plan, Planned};
 use super::pool::Pool;
 use super::queue::Queue;
+use super::told::{Here, Told};
 use super::{Hooks, Mode};
 use super::{running, serial, signals};
 use crate::attempt::blank_record;
@@ -17,10 +18,10 @@ use crate::failure::Failure;
 use crate::report::journal::Doing;
 use crate::report::record::{CaseRecord, Outcome};
 use crate::text;
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -136,55 +137,7 @@ fn here(board: &mut Board<'_>, sink: &mut dyn FnMut(Event<'_>)) {
         running::stop(&signal_why(name));
     });
     board.slots = 1;
-    slot(
-        setup,
-        queue,
-        &Here {
-            receiver,
-            told: RefCell::new((board, sink)),
-        },
-    );
-}
-
-/// Whom a slot tells what happens.
-trait Told {
-    fn tell(&self, message: Message);
-
-    /// Some time has passed.
-    fn goes_on(&self) {}
-}
-
-impl Told for Sender<Message> {
-    fn tell(&self, message: Message) {
-        // Nobody listens any more when the run has ended without this slot.
-        let _ = self.send(message);
-    }
-}
-
-/// Who is told of what happens: the board, and whoever prints it.
-type Listeners<'a, 'b> = (&'a mut Board<'b>, &'a mut dyn FnMut(Event<'_>));
-
-/// The board, on the same thread.
-struct Here<'a, 'b> {
-    receiver: Receiver<Message>,
-    told: RefCell<Listeners<'a, 'b>>,
-}
-
-impl Told for Here<'_, '_> {
-    fn tell(&self, message: Message) {
-        let mut told = self.told.borrow_mut();
-        let (board, sink) = &mut *told;
-        for signal in self.receiver.try_iter() {
-            board.on(signal, *sink);
-        }
-        board.on(message, *sink);
-    }
-
-    fn goes_on(&self) {
-        let mut told = self.told.borrow_mut();
-        let (board, sink) = &mut *told;
-        board.look(Instant::now(), *sink);
-    }
+    slot(setup, queue, &Here::new(board, sink, receiver));
 }
 
 fn ignored_record(planned: &Planned) -> CaseRecord {

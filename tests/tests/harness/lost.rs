@@ -23,7 +23,7 @@ fn a_crash_fails_its_test_and_no_other() {
     ]);
     #[cfg(target_os = "linux")]
     output.shows(&[
-        "---- crash::writes_garbage stdout ----\nbefore-garbage\n",
+        "---- crash::writes_garbage stdout ----\nbefore-garbage\nthread 'crash::writes_garbage' ",
         "Error: the test's process was ended: it wrote \"what a library might print\" to the harness, which is no message, so its results cannot be trusted\n",
     ]);
 }

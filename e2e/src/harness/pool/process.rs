@@ -199,7 +199,10 @@ impl Process {
             || "it did not answer and was killed".to_owned(),
             |status| status.to_string(),
         );
-        (how, self.output.take_all(Duration::from_millis(500)))
+        let printed = self.output.take_all(Duration::from_millis(500));
+        // It may have come as far as the end of its attempt, which is no output.
+        let marker = protocol::marker(&self.token, self.attempts);
+        (how, printed.replace(&marker, ""))
     }
 
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
