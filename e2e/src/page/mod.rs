@@ -33,6 +33,7 @@ mod keys;
 mod list;
 mod passwords;
 mod picture;
+mod placed;
 mod point;
 mod ready;
 mod route;

@@ -55,7 +55,7 @@ impl Page {
                     failed: Some(_), ..
                 }) => {
                     if let Some(old) = &list {
-                        list = Some(self.relocate(old).await?);
+                        list = self.box_of(old).await?;
                     }
                 }
                 Answer::Value(sought) => {

@@ -46,7 +46,7 @@ impl Page {
                     failed: Some(_), ..
                 }) => {
                     if let Some(old) = &id {
-                        id = Some(self.relocate(old).await?);
+                        id = self.box_of(old).await?;
                     }
                 }
                 Answer::Value(scrolled) => {

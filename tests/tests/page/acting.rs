@@ -259,3 +259,27 @@ async fn a_form_the_browser_keeps_back_is_told() {
     assert!(!notes.contains("form"), "{notes}");
     shown.close().await;
 }
+
+#[tokio::test]
+async fn a_list_that_was_drawn_anew_is_scrolled_in_its_place() {
+    let shown = Shown::quick().await;
+    shown
+        .write(
+            "<main id=m></main><script>const draw = name => m.innerHTML = `<ul aria-label=${name} \
+             style='height: 150px; overflow: auto'>${'<li>x</li>'.repeat(40)}</ul>`; draw('One')</script>",
+        )
+        .await;
+    let target = Some(shown.id("list", "One"));
+    shown.run("draw('Two')").await;
+    let direction = Direction::Down;
+    let effect = shown
+        .perform(Verb::Scroll { direction, target })
+        .await
+        .unwrap();
+    assert!(effect.target.contains("Two"), "{effect:?}");
+    let top = shown
+        .run("return document.querySelector('ul').scrollTop")
+        .await;
+    assert!(top.as_f64().unwrap() > 50.0, "{top}");
+    shown.close().await;
+}
