@@ -147,10 +147,10 @@ function isDrawn(a) {
   return drawn;
 }
 
-// The state a press turns over, if there is one.
+// The state a press turns over or a choice changes, if there is one.
 function toggled(el) {
   const states = el && D.connected(el) ? statesOf(el) : {};
-  return "" + states.checked + states.pressed;
+  return "" + states.checked + states.pressed + (el && D.tag(el) === "select" ? D.value(el) : "");
 }
 
 // Whether the address is another one. A fragment that a link adds counts only where it
