@@ -1,6 +1,7 @@
-//! What a look costs: time over WebDriver for a login page, a table and a page of ten
+//! What a look costs over either wire: time for a login page, a table and a page of ten
 //! thousand nodes, beside the driver's own round trip and Playwright's snapshot where
-//! it is installed; the size of the text; and what two hundred looks leave behind.
+//! it is installed; the size of the text; and what two hundred looks leave behind. And
+//! how soon an action is told of whose effect comes late, or that a page never rests.
 //!
 //! `cargo bench -p e2e-tests --bench page` prints a table; nothing is asserted. With
 //! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` Playwright is measured in the same run.
@@ -8,13 +9,33 @@
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
 use e2e::browser::Session;
-use e2e::config::Timeouts;
+use e2e::config::{Config, Timeouts, WireChoice};
 use e2e::page::Page;
 use e2e::page::text::{TextOptions, render};
-use e2e::page::verb::Verb;
+use e2e::page::verb::{Effect, Verb};
 use e2e_tests::agreement::Folder;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
+
+/// A change that comes 300 ms after the press; it notes when it was complete.
+const LATE: &str = "<button>Go</button><p></p><script>document.querySelector('button').onclick = () =>
+  setTimeout(() => { document.querySelector('p').textContent = 'done ' + Math.random(); document.title = Date.now() }, 300)</script>";
+
+/// Pages that never stop: a clock, a spinner, the tail of a log.
+const RESTLESS: &[(&str, &str)] = &[
+    (
+        "clock",
+        "<time></time><script>setInterval(() => document.querySelector('time').textContent = performance.now().toFixed(), 50)</script>",
+    ),
+    (
+        "spinner",
+        "<style>@keyframes turn { to { transform: rotate(1turn) } } i { display: inline-block; animation: turn 1s linear infinite }</style><i>o</i>",
+    ),
+    (
+        "log tail",
+        "<ol></ol><script>let n = 0; setInterval(() => document.querySelector('ol').insertAdjacentHTML('beforeend', `<li>line ${n++}</li>`), 80)</script>",
+    ),
+];
 
 const PAGES: &[(&str, usize)] = &[("login.html", 60), ("table.html", 30), ("huge.html", 20)];
 
@@ -56,10 +77,19 @@ fn main() {
 async fn measure() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = e2e::config::load(here).expect("the tests' configuration is sound");
-    let session = Session::start(&config).await.expect("a browser starts");
     let folder = Folder::serve(&here.join("pages")).await.expect("a port");
+    for wire in [WireChoice::DevTools, WireChoice::WebDriver] {
+        let mut config = config.clone();
+        config.browser.wire = wire;
+        measure_over(&config, &folder).await;
+    }
+}
+
+async fn measure_over(config: &Config, folder: &Folder) {
+    let session = Session::start(config).await.expect("a browser starts");
     let page = Page::new(session.wire(), Timeouts::default());
-    println!("{} {}", session.about().name, session.about().version);
+    let about = session.about();
+    println!("{} {} over {:?}", about.name, about.version, about.wire);
     println!(
         "page         evaluate(1)   whole source   our look   render   bytes   tokens≤   Playwright ai   its bytes"
     );
@@ -105,9 +135,65 @@ async fn measure() {
             bytes as f64 / BYTES_PER_TOKEN,
         );
     }
+    reaction(&page).await;
+    restless(&page).await;
     examples(&page).await;
     growth(&page).await;
     session.close().await.expect("the browser ends");
+}
+
+/// Shows a page given by its markup, which no server is needed for.
+async fn write(page: &Page, markup: &str) {
+    let markup = markup.replace('%', "%25").replace('#', "%23");
+    let url = format!("data:text/html,<!doctype html><meta charset=utf-8>{markup}");
+    let opened = page.perform(Verb::Navigate { url }).await;
+    opened.expect("the page opens");
+}
+
+async fn tap(page: &Page) -> Effect {
+    let screen = page.look().await.expect("a look");
+    let button = screen.nodes.iter().find(|node| node.role == "button");
+    let target = button.expect("a button").id.clone();
+    page.perform(Verb::Tap { target }).await.expect("a tap")
+}
+
+/// How long after a late change is complete the action is told of, with what it changed.
+async fn reaction(page: &Page) {
+    write(page, LATE).await;
+    let mut times = Vec::new();
+    for _ in 0..15 {
+        let effect = tap(page).await;
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let done: u64 = effect
+            .after
+            .title
+            .parse()
+            .expect("the change is on the screen");
+        let since = now
+            .expect("a clock")
+            .saturating_sub(Duration::from_millis(done));
+        times.push(since);
+    }
+    println!(
+        "a change 300 ms after the press: told of {:.1} ms after it was complete",
+        median(times)
+    );
+}
+
+/// How long a press takes on pages that never stop changing.
+async fn restless(page: &Page) {
+    for (what, markup) in RESTLESS {
+        let button = "<button onclick=\"this.textContent = 'Gone ' + Math.random()\">Go</button>";
+        write(page, &format!("{button}{markup}")).await;
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let mut times = Vec::new();
+        for _ in 0..7 {
+            let start = Instant::now();
+            tap(page).await;
+            times.push(start.elapsed());
+        }
+        println!("beside a {what} a press takes {:.0} ms", median(times));
+    }
 }
 
 /// How long the listings of the example shop are. `LISTINGS=/folder` keeps them.
