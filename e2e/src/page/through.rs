@@ -102,9 +102,8 @@ impl Page {
     /// What is sent next is for a document inside the page, and what comes of it is
     /// looked for there; `same` is where it goes, in pixels of the page and of the frame.
     fn act_inside(&self, inside: Inside, same: Option<Same>) {
-        let mut seat = Seat::default();
-        seat.frames = Engine::frames_into(&inside);
-        seat.same = same;
+        let frames = Engine::frames_into(&inside);
+        let seat = Seat { frames, same };
         self.engine.wire().send_inside(Some(seat));
         self.seen().acting = Some(inside);
     }
