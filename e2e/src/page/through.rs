@@ -102,10 +102,8 @@ impl Page {
     /// What is sent next is for a document inside the page, and what comes of it is
     /// looked for there; `same` is where it goes, in pixels of the page and of the frame.
     fn act_inside(&self, inside: Inside, same: Option<Same>) {
-        let seat = Seat {
-            frames: Engine::frames_into(&inside),
-            same,
-        };
+        let frames = Engine::frames_into(&inside);
+        let seat = Seat { frames, same };
         self.engine.wire().send_inside(Some(seat));
         self.seen().acting = Some(inside);
     }
@@ -279,7 +277,9 @@ impl Page {
             match asked.await? {
                 Answer::Value(settled) => {
                     let effects = settled.effects.unwrap_or_default();
-                    self.asked(effects.asked);
+                    if effects.asked > 0 {
+                        self.asked();
+                    }
                     self.strayed(effects.strays);
                     return Ok(effects);
                 }

