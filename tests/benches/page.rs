@@ -14,6 +14,7 @@ use e2e::page::Page;
 use e2e::page::text::{TextOptions, render};
 use e2e::page::verb::{Effect, Verb};
 use e2e_tests::agreement::Folder;
+use e2e_tests::pages::Pages;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -142,12 +143,13 @@ async fn measure_over(config: &Config, folder: &Folder) {
     session.close().await.expect("the browser ends");
 }
 
-/// Shows a page given by its markup, which no server is needed for.
-async fn write(page: &Page, markup: &str) {
-    let markup = markup.replace('%', "%25").replace('#', "%23");
-    let url = format!("data:text/html,<!doctype html><meta charset=utf-8>{markup}");
+/// Shows a page given by its markup; whoever serves it comes back.
+async fn write(page: &Page, markup: &str) -> Pages {
+    let pages = Pages::start().await;
+    let url = pages.write(markup);
     let opened = page.perform(Verb::Navigate { url }).await;
     opened.expect("the page opens");
+    pages
 }
 
 async fn tap(page: &Page) -> Effect {
@@ -159,7 +161,7 @@ async fn tap(page: &Page) -> Effect {
 
 /// How long after a late change is complete the action is told of, with what it changed.
 async fn reaction(page: &Page) {
-    write(page, LATE).await;
+    let _pages = write(page, LATE).await;
     let mut times = Vec::new();
     for _ in 0..15 {
         let effect = tap(page).await;
@@ -184,7 +186,7 @@ async fn reaction(page: &Page) {
 async fn restless(page: &Page) {
     for (what, markup) in RESTLESS {
         let button = "<button onclick=\"this.textContent = 'Gone ' + Math.random()\">Go</button>";
-        write(page, &format!("{button}{markup}")).await;
+        let _pages = write(page, &format!("{button}{markup}")).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         let mut times = Vec::new();
         for _ in 0..7 {
