@@ -46,7 +46,7 @@ mod tests {
             assert_eq!(limit(Duration::from_millis(5)), Duration::from_millis(5));
             // What has more time than the work around it has the time of that.
             within(LONG, async {
-                assert!(limit(LONG) <= Duration::from_secs(9))
+                assert!(limit(LONG) <= Duration::from_secs(9));
             })
             .await;
             within(Duration::ZERO, async { assert_eq!(limit(LONG), LEAST) }).await;

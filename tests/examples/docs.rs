@@ -249,3 +249,14 @@ mod secrets {
         Ok(())
     }
 }
+
+mod a_process {
+    fn prepare() -> Result<(), Box<dyn std::error::Error>> {
+        tracing_subscriber::fmt()
+            .with_writer(e2e::stderr)
+            .try_init()?;
+        Ok(())
+    }
+
+    e2e::main!(setup = prepare);
+}

@@ -70,16 +70,19 @@ fn shared(a: [f64; 4], b: [f64; 4]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::node::Node;
 
     #[test]
     fn a_box_is_the_one_that_shares_most_of_its_place() {
         let look = |rects: &[(&str, [f64; 4])]| {
             let mut screen = Observation::default();
             for (at, (role, rect)) in rects.iter().enumerate() {
-                let mut node = super::super::node::Node::default();
-                node.id = NodeId::parse(&format!("n{at}"));
-                (node.role, node.rect) = ((*role).to_owned(), Some(*rect));
-                screen.nodes.push(node);
+                screen.nodes.push(Node {
+                    id: NodeId::parse(&format!("n{at}")),
+                    role: (*role).to_owned(),
+                    rect: Some(*rect),
+                    ..Node::default()
+                });
             }
             screen
         };

@@ -278,7 +278,7 @@ impl Page {
                 Answer::Value(settled) => {
                     let effects = settled.effects.unwrap_or_default();
                     if effects.asked > 0 {
-                        self.asked();
+                        self.asked(effects.asked);
                     }
                     self.strayed(effects.strays);
                     return Ok(effects);
