@@ -251,7 +251,7 @@ mod secrets {
 }
 
 mod a_process {
-    fn prepare() -> Result<(), Box<dyn std::error::Error>> {
+    fn prepare() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         tracing_subscriber::fmt()
             .with_writer(e2e::stderr)
             .try_init()?;
