@@ -350,16 +350,9 @@ pub(super) fn judge(
                 )?);
             }
             Verb::Check { checked, .. } => {
-                let wanted = if *checked { "true" } else { "false" };
-                if effects.attached && effects.checked.as_deref().is_some_and(|is| is != wanted) {
-                    let is = if *checked { "off" } else { "on" };
-                    return Err(Error::new(
-                        Code::ActionFailed,
-                        format!("{} is still {is} after it was tapped", ready.target),
-                    )
-                    .help("look at the page: the app may have refused the change"));
-                }
+                effects.stands(*checked, &ready.target)?;
             }
+            Verb::Select { .. } => effects.chosen(&ready.target)?,
             _ => {}
         }
         if effects.open > 0 {

@@ -260,6 +260,40 @@ impl Effects {
         .help("look at the page before anything is repeated"))
     }
 
+    /// Whether what was turned on or off stands so.
+    ///
+    /// # Errors
+    ///
+    /// It stands otherwise.
+    pub(super) fn stands(&self, on: bool, target: &str) -> Result<()> {
+        let wanted = if on { "true" } else { "false" };
+        if self.attached && self.checked.as_deref().is_some_and(|is| is != wanted) {
+            let is = if on { "off" } else { "on" };
+            return Err(Error::new(
+                Code::ActionFailed,
+                format!("{target} is still {is} after it was tapped"),
+            )
+            .help("look at the page: the app may have refused the change"));
+        }
+        Ok(())
+    }
+
+    /// Whether what was chosen was left so.
+    ///
+    /// # Errors
+    ///
+    /// The app took it back.
+    pub(super) fn chosen(&self, target: &str) -> Result<()> {
+        if !self.took_back {
+            return Ok(());
+        }
+        Err(Error::new(
+            Code::ActionFailed,
+            format!("{target} went back to what it was before the choice"),
+        )
+        .help("look at the page: the app may have refused the change"))
+    }
+
     /// Whether the field holds what was typed; a note where it shows it differently.
     /// `aimed`: the caret was put behind what the field held, or all of it selected.
     ///

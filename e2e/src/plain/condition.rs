@@ -110,7 +110,7 @@ fn existence(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
     let condition = if verb.is_any(&["is", "are", "be", "exists", "exist"]) {
         match words::after(rest, "not") {
             Some(rest) => absent(sentence, rest),
-            None => amount(sentence, rest),
+            None => each_of(sentence, rest).or_else(|| amount(sentence, rest)),
         }
     } else if verb.is_any(&["isn't", "aren't"]) {
         absent(sentence, rest)
@@ -118,6 +118,32 @@ fn existence(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
         None
     };
     Some((condition?, None))
+}
+
+/// "a Save button and a Cancel button": an article begins another thing.
+fn each_of(sentence: &str, tokens: &[Token]) -> Option<Condition> {
+    let begins =
+        |at: &usize| *at > 0 && tokens[*at - 1].joins() && tokens[*at].is_any(&["a", "an"]);
+    let starts: Vec<usize> = (0..tokens.len()).filter(begins).collect();
+    if starts.is_empty() || !tokens[0].is_any(&["a", "an"]) {
+        return None;
+    }
+    let ends = starts.iter().copied().chain([tokens.len() + 1]);
+    let mut from = 0;
+    let mut all = Vec::new();
+    for end in ends {
+        let part = &tokens[from..end - 1];
+        let part = match part {
+            [part @ .., last] if last.joins() => part,
+            part => part,
+        };
+        all.push(Condition::Present {
+            target: phrase::target(sentence, part)?,
+            holds: true,
+        });
+        from = end;
+    }
+    Some(Condition::All(all))
 }
 
 /// So many of something, or something at all.

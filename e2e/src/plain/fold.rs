@@ -235,7 +235,10 @@ fn splits_number(text: &str, start: usize, end: usize) -> bool {
     let mut before = text[..start].chars().rev();
     let inner = &text[start..end];
     let amount = inner.trim_start_matches(['$', '€', '£', '¥']);
-    let mut ahead = text[..start].chars().rev();
+    let mut ahead = text[..start]
+        .trim_end_matches(['$', '€', '£', '¥'])
+        .chars()
+        .rev();
     let signed = ahead.next() == Some('-') && !ahead.next().is_some_and(char::is_alphanumeric);
     if signed && digit(amount.chars().next()) {
         return true;
@@ -322,6 +325,9 @@ mod tests {
             ("$5.00", "5", false),
             ("$5.00", "$5.00", true),
             ("$15.00", "5.00", false),
+            ("-$20.00", "20.00", false),
+            ("-$20.00", "-$20.00", true),
+            ("a-$20", "$20", true),
             ("1,500", "500", false),
             ("chf 1'234.50", "234.50", false),
             ("5, 6", "5", true),

@@ -163,3 +163,21 @@ async fn a_step_back_in_a_frame_is_one() {
     assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn a_choice_that_the_app_takes_back_is_none() {
+    let case = Case::open(
+        "<label>Plan <select id=plan onchange=\"fetch('/echo?ms=600').then(() => { plan.value = 'Free'; out.textContent = 'Refused' })\">
+            <option>Free<option>Pro</select></label>
+        <label>Do <select id=deed onchange=\"out.textContent = 'Did ' + deed.value; deed.value = ''\">
+            <option value=''>Choose<option>Archive</select></label><p id=out role=status></p>",
+    )
+    .await;
+    let refused = case.act("select Pro from Plan").await;
+    assert!(refused.starts_with("ACTION_FAILED"), "{refused}");
+    assert!(refused.contains("went back to what it was"), "{refused}");
+    // A list that is a menu of deeds goes back to its prompt.
+    let done = case.act("select Archive from Do").await;
+    assert_eq!(case.out().await, "Did Archive", "{done}");
+    case.shown.close().await;
+}

@@ -104,6 +104,7 @@ const D = {
   frameDoc: getter("HTMLIFrameElement", "contentDocument"),
   inputType: getter("HTMLInputElement", "type"),
   value: getter("HTMLInputElement", "value"),
+  chosen: getter("HTMLSelectElement", "value"),
   checked: getter("HTMLInputElement", "checked"),
   onclick: getter("HTMLElement", "onclick"),
 };

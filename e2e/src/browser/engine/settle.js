@@ -150,7 +150,7 @@ function isDrawn(a) {
 // The state a press turns over or a choice changes, if there is one.
 function toggled(el) {
   const states = el && D.connected(el) ? statesOf(el) : {};
-  return "" + states.checked + states.pressed + (el && D.tag(el) === "select" ? D.value(el) : "");
+  return "" + states.checked + states.pressed + (el && D.tag(el) === "select" ? D.chosen(el) : "");
 }
 
 // Whether the address is another one. A fragment that a link adds counts only where it
@@ -324,7 +324,8 @@ function effectsOf(a, walked, shape) {
     focus: active !== a.active,
     field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,
-    took_back: a.flipped && toggled(el) === a.stood,
+    // A menu of deeds, made of a list, goes back to its prompt.
+    took_back: a.flipped && toggled(el) === a.stood && !(D.tag(el) === "select" && !D.chosen(el)),
     asked: a.asked,
     strays: a.strays,
     requests: asked.count,
