@@ -85,14 +85,22 @@ async fn a_wait_for_what_names_nothing_on_the_page_is_judged(
     );
     let expected = [asked(), rejected, asked(), poll(), asked(), phase(false)];
     assert_eq!(events(), expected);
-    // However much the page changes, some time is between two judgments.
-    let events_of_it = info.steps().pop().expect("a record").events;
-    let mut judged = events_of_it
+    // What may come soon is given time first, and however much the page changes, some
+    // time is between two judgments.
+    let record = info.steps().pop().expect("a record");
+    let mut judged = record
+        .events
         .iter()
         .filter(|event| event.kind == EventKind::Model);
     let mut asked_at = || judged.next().expect("a judgment").at_ms;
-    let (_, first, second) = (asked_at(), asked_at(), asked_at());
+    let (begun, first, second) = (asked_at(), asked_at(), asked_at());
+    assert!(begun - record.started_ms >= 590, "{begun} {record:?}");
     assert!(second - first >= 590, "{first} {second}");
+    // What does not read at all is judged at once, or by nobody.
+    let unread = "rather inviting ".repeat(31);
+    wait(judge(&["holds"]), &unread, 1_000).await?;
+    let error = agent.wait_for(&*unread).await.unwrap_err();
+    assert!(error.is_blocked(), "{error:?}");
     // A citation that is not there is told once; of a second one the wait fails.
     let elsewhere = answer("holds", "I looked.", &[("url", "/elsewhere")]);
     let liar = ScriptedModel::new().always(move |_| Ok(Reply::of_text(elsewhere.clone())));
@@ -102,7 +110,11 @@ async fn a_wait_for_what_names_nothing_on_the_page_is_judged(
     assert_eq!(liar.requests().len(), 2);
     // What is read exactly, and what is seen of a thing called just so, nobody judges.
     let nobody = judge(&["holds"]);
-    for words in ["the page shows \"Inviting\"", "the Stay button is disabled"] {
+    for words in [
+        "the page shows \"Inviting\"",
+        "the button \"Inviting\" is visible",
+        "the Stay button is disabled",
+    ] {
         let error = wait(nobody.clone(), words, 400).await.unwrap_err();
         assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
     }
