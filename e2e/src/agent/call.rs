@@ -4,11 +4,12 @@
 use super::Agent;
 use crate::code::Code;
 use crate::error::{Error, Result, SourceLocation};
-use crate::report::record::StepKind;
+use crate::report::record::{StepKind, Tier};
 use crate::secret::Secret;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::panic::Location;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Longest sentence, bytes of UTF-8.
@@ -31,6 +32,8 @@ pub(super) struct Call {
     pub(super) timeout: Option<Duration>,
     /// The first builder mistake, told when the call is awaited.
     pub(super) mistake: Option<Error>,
+    /// The tier that gave the verdict, where an executor of several tiers says so.
+    pub(super) decided: Arc<OnceLock<Tier>>,
     awaited: bool,
 }
 
@@ -62,6 +65,7 @@ impl Call {
             secrets: Vec::new(),
             timeout: None,
             mistake: None,
+            decided: Arc::default(),
             awaited: false,
         }
     }

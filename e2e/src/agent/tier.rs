@@ -109,9 +109,10 @@ pub(super) async fn run(
         (Err(mistake), _) => Err(mistake),
         (Ok(()), Some(executor)) => {
             let ended = deadline::within(step.remaining(), carry_out(&**executor, &step)).await;
-            // A wait that read plainly asked nobody.
+            // A wait that read plainly asked nobody, or did not need who it asked.
             let asked = call.kind != StepKind::WaitFor || step.model_calls() > 0;
-            tiers.chosen().tier = if asked { Tier::Model } else { Tier::Plain };
+            let likely = if asked { Tier::Model } else { Tier::Plain };
+            tiers.chosen().tier = *call.decided.get().unwrap_or(&likely);
             ended
         }
         (Ok(()), None) => deadline::within(step.remaining(), carry_out(&tiers, &step)).await,

@@ -7,14 +7,14 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::model::Model;
 use crate::plain::{Attempt, PlainExecutor};
-use crate::report::record::{EventKind, StepKind};
+use crate::report::record::{EventKind, StepKind, Tier};
 use crate::text;
 use async_trait::async_trait;
 use serde::Serialize;
 use std::future::{Future, IntoFuture};
 use std::panic::Location;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// How often the screen is looked at between judgments.
@@ -72,6 +72,7 @@ impl IntoFuture for WaitFor {
             };
             let waiter: Arc<dyn StepExecutor> = Arc::new(Waiter {
                 agent: self.call.agent.clone(),
+                decided: Arc::clone(&self.call.decided),
             });
             tier::run(&self.call, limits, Some(&waiter)).await.map(drop)
         })
@@ -81,6 +82,7 @@ impl IntoFuture for WaitFor {
 /// The executor behind a wait: plain when the statement reads plainly, else judged.
 struct Waiter {
     agent: Agent,
+    decided: Arc<OnceLock<Tier>>,
 }
 
 #[async_trait]
@@ -107,7 +109,10 @@ impl StepExecutor for Waiter {
                 judged = &mut judging => return judged,
             };
             match attempt {
-                Attempt::Passed(verdict) => return Ok(verdict),
+                Attempt::Passed(verdict) => {
+                    let _ = self.decided.set(Tier::Plain);
+                    return Ok(verdict);
+                }
                 Attempt::Unread(reason) => unread = Some(reason),
                 // What was judged last says more than that no such words were found.
                 _ if step.model_calls() > 0 => return judging.await,

@@ -7,7 +7,7 @@ use std::process::Output;
 const CONFIG: &str = r#"
 [agent]
 model = "openai::cheap"
-context = "A shop."
+context = "A shop. Its door opens to swordfish-77."
 system = "Mind the robots."
 [agent.budget]
 run_cost_usd = 0.4
@@ -184,7 +184,11 @@ async fn a_step_ends_when_its_money_or_its_tokens_are_used_up(
 #[ignore = "`an_agent_is_picked_by_run_test_and_call` runs it with agents"]
 async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
     app.open("/todo").await?;
-    agent.act("have a look at the page").await?;
+    // A secret that stands in what is known of the product is masked for everybody.
+    agent
+        .act("have a look at the page")
+        .secret("door", Secret::new("swordfish-77"))
+        .await?;
     let careful = agent.named("careful")?;
     careful.act("have a closer look at the page").await?;
     agent.act("have a look at the page").with(&careful).await?;
@@ -192,7 +196,8 @@ async fn picks_by_call(app: App, agent: Agent) -> e2e::Result {
     // An executor of one's own is given the model and the facts of who is asked.
     for (asked, model) in [(&agent, "openai::cheap"), (&careful, "openai::careful")] {
         let report = asked.act("say who you are").with(Arc::new(Asks)).await?;
-        assert_eq!(report.summary, format!("{model}: A shop.\n\nWith robots."));
+        let context = "A shop. Its door opens to [secret door].\n\nWith robots.";
+        assert_eq!(report.summary, format!("{model}: {context}"));
     }
     let error = agent.named("carefull").unwrap_err();
     assert_eq!(error.code(), Code::InvalidConfig);
@@ -251,13 +256,20 @@ async fn an_agent_is_picked_by_run_test_and_call() {
                     "Mind the robots.",
                     "Seen.",
                     "have a closer look at the page",
+                    "opens to [secret door]",
+                    "swordfish",
                 ]
                 .map(|text| body.contains(text))
             };
-            assert_eq!(told(&bodies[2]), [true, true, true, true], "{}", bodies[2]);
+            assert_eq!(
+                told(&bodies[2]),
+                [true, true, true, true, true, false],
+                "{}",
+                bodies[2]
+            );
             assert_eq!(
                 told(&bodies[3]),
-                [true, false, false, false],
+                [true, false, false, false, true, false],
                 "{}",
                 bodies[3]
             );

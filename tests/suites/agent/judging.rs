@@ -1,19 +1,10 @@
 //! Judges and readers: a statement holds, fails or cannot be told; data is typed or none.
 
 use super::*;
-use axum::response::Html;
-use axum::routing::get;
-
-/// A page that never stays as it is.
-const TICKING: &str = r#"<!doctype html><title>Ticking</title><p id=p>Step 0</p><button>Stay</button>
-<script>let n = 0; setInterval(() => p.textContent = "Step " + ++n, 100)</script>"#;
-
-pub(crate) fn router() -> axum::Router {
-    axum::Router::new().route("/ticking", get(|| async { Html(TICKING) }))
-}
+use e2e::report::record::Usage;
 
 /// A judge's answer that cites these pieces, each where and what.
-fn answer(verdict: &str, explanation: &str, cited: &[(&str, &str)]) -> String {
+pub(crate) fn answer(verdict: &str, explanation: &str, cited: &[(&str, &str)]) -> String {
     let piece = |(at, quote): &(&str, &str)| json!({"at": at, "quote": quote});
     json!({
         "protocol": "agent-judgment-3",
@@ -56,7 +47,16 @@ async fn a_judge_outside_the_form_is_asked_once_more(
 ) -> e2e::Result {
     app.open("/catalogue").await?;
     let answer = answer("holds", "Yes.", &[("url", "/catalogue")]);
-    let model = Arc::new(ScriptedModel::new().text("It holds!").text(&*answer));
+    let used = Usage {
+        input_tokens: 90,
+        output_tokens: 7,
+        ..Usage::default()
+    };
+    let prose = Reply {
+        usage: Some(used),
+        ..Reply::of_text("It holds!")
+    };
+    let model = Arc::new(ScriptedModel::new().reply(prose).text(&*answer));
     agent
         .with_model(model.clone())
         .assert("it all looks rather inviting to {guest}")
@@ -99,6 +99,8 @@ async fn a_judge_outside_the_form_is_asked_once_more(
     assert_eq!(rejected.code, Code::ModelOutputInvalid);
     let prose: Vec<_> = record.turns.iter().map(|turn| turn.text.as_str()).collect();
     assert_eq!(prose, ["It holds!", answer.as_str()]);
+    let counted: Vec<_> = record.turns.iter().map(|turn| turn.usage).collect();
+    assert_eq!(counted, [Some(used), None]);
     let stubborn = Arc::new(ScriptedModel::new().text("It holds!").text("It does hold!"));
     let error = agent
         .with_model(stubborn)
@@ -315,59 +317,5 @@ async fn a_judge_cannot_overrule_what_was_seen_of_a_thing_called_just_so(
     // What is called otherwise may be meant.
     agent.assert("the looking glass field is visible").await?;
     assert_eq!(judge.requests().len(), 1);
-    Ok(())
-}
-
-#[e2e::test]
-async fn a_wait_for_what_names_nothing_on_the_page_is_judged(
-    app: App,
-    agent: Agent,
-    info: TestInfo,
-) -> e2e::Result {
-    let judge = |verdicts: &[&str]| {
-        let cited = [("url", "/ticking")];
-        let said = verdicts
-            .iter()
-            .map(|word| answer(word, "I looked.", &cited));
-        Arc::new(said.fold(ScriptedModel::new(), ScriptedModel::text))
-    };
-    let wait = async |model: &Arc<ScriptedModel>, words: &str, limit: u64| {
-        let wait = agent.with_model(model.clone()).wait_for(words);
-        wait.timeout(Duration::from_millis(limit)).await
-    };
-    // What the record tells besides the polls of the plain reading beside it.
-    let events = || {
-        let events = info.steps().pop().expect("a record").events;
-        let told = |event: &StepEvent| (event.kind, event.text.clone(), event.failure.is_some());
-        let own = events
-            .iter()
-            .filter(|event| event.text != "it does not hold yet");
-        own.map(told).collect::<Vec<_>>()
-    };
-    let asked = || (EventKind::Model, "scripted::script".to_owned(), false);
-    let poll = || {
-        let text = "judged: it does not hold yet";
-        (EventKind::Poll, text.to_owned(), false)
-    };
-    let phase = |failed| (EventKind::Phase, "agent.wait_for".to_owned(), failed);
-    app.open("/ticking").await?;
-    let words = "it all looks rather inviting";
-    let model = judge(&["fails", "inconclusive", "holds"]);
-    wait(&model, words, 2_000).await?;
-    let expected = [asked(), poll(), asked(), poll(), asked(), phase(false)];
-    assert_eq!(events(), expected);
-    // The clock ends it after one that came to nothing, and it tells how that was judged.
-    let error = wait(&judge(&["fails"]), words, 600).await.unwrap_err();
-    assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
-    let last = |note: &String| note == "the last judgment: I looked.";
-    assert!(error.notes().iter().any(last), "{error:?}");
-    assert_eq!(events(), [asked(), poll(), phase(true)]);
-    // What is read exactly, and what is seen of a thing called just so, nobody judges.
-    let nobody = judge(&["holds"]);
-    for words in ["the page shows \"Inviting\"", "the Stay button is disabled"] {
-        let error = wait(&nobody, words, 600).await.unwrap_err();
-        assert_eq!(error.code(), Code::StepTimeout, "{error:?}");
-    }
-    assert!(nobody.requests().is_empty());
     Ok(())
 }

@@ -15,6 +15,7 @@ mod remembering;
 mod secrets;
 mod transcripts;
 mod unended; // calls that began and never ended
+mod waiting;
 
 use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
 use e2e::prelude::*;
@@ -31,7 +32,7 @@ async fn app() -> axum::Router {
         .merge(evidence::router())
         .merge(origins::router())
         .merge(project_tools::router())
-        .merge(judging::router())
+        .merge(waiting::router())
 }
 
 /// Everything a request says, as one text.
