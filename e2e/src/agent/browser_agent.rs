@@ -177,6 +177,10 @@ mod tests {
                 "Put an action that changes the page last",
             ),
             (
+                "it takes a closed keyboard for a pressed button",
+                "While a keyboard is shown on the screen, a tap may only close it",
+            ),
+            (
                 "it double-clicks buttons",
                 "`tap` is the gesture for anything a person would click. Use another gesture only when the step names it",
             ),

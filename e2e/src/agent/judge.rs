@@ -2,7 +2,7 @@
 //!
 //! A judge sees one fresh look, no history, no earlier summaries. It writes its
 //! explanation before its verdict. An answer outside the form is asked for once
-//! more; *inconclusive* is a failure.
+//! more, in a wait as often as its requests last; *inconclusive* is a failure.
 
 use super::seen::as_told;
 use super::witness::{self, Judged, Witness};

@@ -123,6 +123,11 @@ impl Agent {
         })
     }
 
+    /// Its attempt is over.
+    pub(crate) fn end_attempt(&self) {
+        self.inner.attempt.end();
+    }
+
     /// The same agent thinking with this model, whatever the configuration names:
     /// a scripted model in a test of one's own, or a client of one's own.
     ///

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::watch;
 
 /// What the steps of one attempt have in common: whose they are, and what an executor
 /// keeps from one to the next.
@@ -19,6 +20,7 @@ pub struct Attempt {
     test: String,
     number: u32,
     kept: Arc<Mutex<Map<String, Value>>>,
+    over: Arc<watch::Sender<bool>>,
 }
 
 impl Attempt {
@@ -28,6 +30,7 @@ impl Attempt {
             test: test.into(),
             number,
             kept: Arc::default(),
+            over: Arc::default(),
         }
     }
 
@@ -54,7 +57,36 @@ impl Attempt {
         self.all().get(key).cloned()
     }
 
+    /// Waits for the end of the attempt, which comes when the test's agent is torn down:
+    /// for what an executor keeps open from one step to the next.
+    pub async fn ended(&self) {
+        let mut over = self.over.subscribe();
+        // The sender lives as long as this does.
+        let _ = over.wait_for(|over| *over).await;
+    }
+
+    /// Tells everybody who waits for it that the attempt is over.
+    pub(crate) fn end(&self) {
+        self.over.send_replace(true);
+    }
+
     fn all(&self) -> MutexGuard<'_, Map<String, Value>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_waits_for_the_end_hears_of_it() {
+        let attempt = Attempt::new("a", 1);
+        let mut waits = Box::pin(attempt.ended());
+        assert!(futures::poll!(&mut waits).is_pending());
+        attempt.clone().end();
+        waits.await;
+        // One that asks later hears of it, too.
+        attempt.ended().await;
     }
 }

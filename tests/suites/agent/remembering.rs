@@ -36,3 +36,51 @@ async fn steps_of_an_attempt_share_what_an_executor_keeps(agent: Agent) -> e2e::
     }
     Ok(())
 }
+
+/// Stays open beyond its step, and says when the attempt is over.
+struct Lingering;
+
+#[e2e::chassis::async_trait]
+impl StepExecutor for Lingering {
+    fn name(&self) -> &str {
+        "lingering"
+    }
+
+    async fn run_step(&self, step: &StepContext) -> e2e::Result<Verdict> {
+        let attempt = step.attempt().clone();
+        drop(tokio::spawn(async move {
+            attempt.ended().await;
+            println!("over: {}", attempt.test());
+        }));
+        Ok(Verdict {
+            status: Status::Passed,
+            summary: "it goes on".into(),
+            code: None,
+        })
+    }
+}
+
+#[e2e::test]
+#[ignore = "`an_executor_hears_of_the_end_of_its_attempt` runs it"]
+async fn it_lingers(agent: Agent) -> e2e::Result {
+    agent.act("linger").with(Arc::new(Lingering)).await?;
+    Ok(())
+}
+
+#[e2e::test]
+async fn an_executor_hears_of_the_end_of_its_attempt() {
+    let output = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args([
+            "--exact",
+            "remembering::it_lingers",
+            "--ignored",
+            "--nocapture",
+        ])
+        .env("E2E_IN_PROCESS", "1")
+        .env_remove("E2E_RUN_ID")
+        .output()
+        .await
+        .unwrap();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    assert!(text.contains("over: remembering::it_lingers"), "{text}");
+}
