@@ -24,13 +24,15 @@ fn names(sentence: &str, what: &str) -> bool {
 }
 
 /// What is wrong with evidence on a page of another origin that the model chose to open;
-/// nothing when the app led there, the step began there, or the sentence names it.
+/// nothing when the app led there, the step began there, or the sentence names it. Where
+/// a secret of the step was kept back (`refused`), no page but the app's proves anything.
 pub(super) fn page_of(
     screen: &Observation,
     home: Option<&str>,
     before: Option<&Observation>,
     sentence: &str,
     opened: &[String],
+    refused: bool,
 ) -> Option<String> {
     let (here, home) = (origin(&screen.url)?, origin(home?)?);
     let is_home = |origin: &str| origin == home || before.is_some_and(|at| is_at(&at.url, origin));
@@ -38,7 +40,8 @@ pub(super) fn page_of(
         .iter()
         .filter_map(|url| origin(url))
         .any(|origin| !is_home(origin) && !is_named(origin, sentence));
-    (strayed && !is_home(here) && !is_named(here, sentence)).then(|| {
+    let elsewhere = strayed && !is_home(here) || refused && here != home;
+    (elsewhere && !is_named(here, sentence)).then(|| {
         format!(
             "{} is no page of the product, and the step names no such address: what it reads \
              proves nothing",
@@ -116,8 +119,16 @@ mod tests {
             ),
         ] {
             let opened: Vec<_> = opened.then(|| away.to_owned()).into_iter().collect();
-            let told = page_of(&at(here), app, Some(&at(began)), sentence, &opened);
-            assert_eq!(told.is_some(), wrong, "{here} {sentence} {began}");
+            let told =
+                |refused| page_of(&at(here), app, Some(&at(began)), sentence, &opened, refused);
+            assert_eq!(told(false).is_some(), wrong, "{here} {sentence} {began}");
+            let at_home = here.starts_with("http://127.0.0.1:80/");
+            let named = sentence.to_lowercase().contains("partner");
+            assert_eq!(
+                told(true).is_some(),
+                !at_home && !named,
+                "{here} {sentence}"
+            );
         }
     }
 }

@@ -9,7 +9,7 @@ use super::typed::Typed;
 use crate::chassis::{Checked, Evidence, StepContext};
 use crate::error::Result;
 use crate::page::node::{NodeId, Observation};
-use crate::report::record::ActionRecord;
+use crate::report::record::{ActionRecord, EventKind};
 use crate::text::{clip, collapse};
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -110,7 +110,12 @@ impl ScreenProof {
             .map(|action| action.input.clone())
             .collect();
         let (home, before) = (self.hands.base_url.as_deref(), self.hands.before());
-        let strayed = foreign::page_of(screen, home, before.as_deref(), &sentence, &opened);
+        let refused = step
+            .events()
+            .iter()
+            .any(|event| event.kind == EventKind::Policy && event.text.starts_with("type_secret"));
+        let before_it = before.as_deref();
+        let strayed = foreign::page_of(screen, home, before_it, &sentence, &opened, refused);
         if let Some(told) = strayed {
             return Err(told);
         }

@@ -303,6 +303,22 @@ async fn a_model_types_no_secret_on_another_origin(app: App, agent: Agent) -> e2
             assert!(told.contains(part), "no {part} in {told}");
         }
     }
+    // That it got there proves nothing of a step whose secret was kept back.
+    let passed = json!({
+        "status": "passed", "summary": "Signed in.", "evidence": [{"url": login}],
+    });
+    let model = ScriptedModel::new()
+        .answer(|request| call("tap", json!({"target": id_of(request, "link \"Partner\"")})))
+        .answer(type_secret)
+        .call("complete_step", passed.clone())
+        .call("complete_step", passed);
+    app.open(&page(&format!("<a href='{login}'>Partner</a>")))
+        .await?;
+    let step = agent.with_model(Arc::new(model));
+    let step = step
+        .act("get past the door")
+        .secret("pw", Secret::new(VALUE));
+    assert_eq!(step.await.unwrap_err().code(), Code::VerdictUnproven);
     assert_eq!(thief.told(), Vec::<String>::new());
     Ok(())
 }
