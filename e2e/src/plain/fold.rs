@@ -195,11 +195,8 @@ fn is_denied_before(text: &str) -> bool {
         return true;
     }
     // "0 of 3 files uploaded", "none of your files uploaded".
-    if matches!(words.as_slice(), [.., "0" | "none" | "neither", "of"])
-        || words
-            .windows(2)
-            .any(|pair| matches!(pair, ["0" | "none" | "neither", "of"]))
-    {
+    let of_none = |pair: &[&str]| matches!(pair, ["0" | "none" | "neither", "of"]);
+    if words.windows(2).any(of_none) {
         return true;
     }
     let linking = words

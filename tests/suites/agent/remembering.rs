@@ -69,18 +69,6 @@ async fn it_lingers(agent: Agent) -> e2e::Result {
 
 #[e2e::test]
 async fn an_executor_hears_of_the_end_of_its_attempt() {
-    let output = tokio::process::Command::new(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "remembering::it_lingers",
-            "--ignored",
-            "--nocapture",
-        ])
-        .env("E2E_IN_PROCESS", "1")
-        .env_remove("E2E_RUN_ID")
-        .output()
-        .await
-        .unwrap();
-    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+    let (_, text) = unended::alone("remembering::it_lingers").await;
     assert!(text.contains("over: remembering::it_lingers"), "{text}");
 }

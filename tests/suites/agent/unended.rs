@@ -22,6 +22,22 @@ async fn an_expectation_that_outlives_its_test(app: App, screen: Screen) -> e2e:
     Ok(())
 }
 
+/// Runs an ignored test of this suite in a process of its own: its exit and all it said.
+pub(super) async fn alone(name: &str) -> (Option<i32>, String) {
+    let output = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", name, "--ignored", "--nocapture"])
+        .env("E2E_IN_PROCESS", "1")
+        .env_remove("E2E_RUN_ID")
+        .output()
+        .await
+        .unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (
+        output.status.code(),
+        String::from_utf8_lossy(&text).into_owned(),
+    )
+}
+
 #[e2e::test]
 async fn checks_that_never_ended_fail_their_test() {
     for (name, call) in [
@@ -31,15 +47,8 @@ async fn checks_that_never_ended_fail_their_test() {
             "to_be_visible",
         ),
     ] {
-        let output = tokio::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", name, "--ignored", "--nocapture"])
-            .env("E2E_IN_PROCESS", "1")
-            .env_remove("E2E_RUN_ID")
-            .output()
-            .await
-            .unwrap();
-        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
-        assert_eq!(output.status.code(), Some(101), "{text}");
+        let (code, text) = alone(name).await;
+        assert_eq!(code, Some(101), "{text}");
         for part in [
             "a call began and never ended",
             call,
