@@ -1,10 +1,11 @@
 //! What the harness costs beside the standard one, on the same thousand empty tests in
 //! the same run.
 //!
-//! `cargo test -p e2e-tests --bench harness` builds the package `accept/h-1000` in the
-//! profile tests are usually run in, with `-- --release` optimised, as the standard
-//! harness always is, and prints medians, ratios and what they may be. Nothing is
-//! asserted.
+//! `cargo test -p e2e-tests --bench harness` builds the package `accept/h-1000` twice:
+//! with `e2e` optimised, as the standard harness always is (it comes so with the
+//! toolchain), and in the profile tests are usually run in, where `e2e` is not. It prints
+//! medians, ratios and what they may be; with `-- --release` for a build in which all is
+//! optimised. Nothing is asserted.
 
 #![expect(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -15,13 +16,50 @@ use std::time::{Duration, Instant};
 /// How often each is run; the median counts.
 const ROUNDS: usize = 15;
 
+/// How the tests are built.
+#[derive(Clone, Copy)]
+enum Built {
+    /// As usual.
+    Dev,
+    /// As usual, but for `e2e` itself.
+    DevWithOptimised,
+    Release,
+}
+
+impl Built {
+    /// For cargo.
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Dev => &[],
+            Self::DevWithOptimised => &["--config", "profile.dev.package.e2e.opt-level=1"],
+            Self::Release => &["--release"],
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dev => "as usual",
+            Self::DevWithOptimised => "as usual with `e2e` at opt-level 1",
+            Self::Release => "optimised",
+        }
+    }
+}
+
 fn main() {
-    let release = std::env::args().any(|argument| argument == "--release");
+    if std::env::args().any(|argument| argument == "--release") {
+        return compare(Built::Release);
+    }
+    compare(Built::DevWithOptimised);
+    compare(Built::Dev);
+}
+
+fn compare(how: Built) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let [ours, libtest] =
-        ["ours", "libtest"].map(|name| alone(&build(name, release), folder.path()));
-    let how = if release { "optimised" } else { "as usual" };
-    println!("1,000 empty tests, built {how}, medians of {ROUNDS} rounds, milliseconds\n");
+    let [ours, libtest] = ["ours", "libtest"].map(|name| alone(&build(name, how), folder.path()));
+    println!(
+        "\n1,000 empty tests, built {}, medians of {ROUNDS} rounds, milliseconds\n",
+        how.name()
+    );
 
     let list = ["--list", "--format", "terse"];
     let (mine, theirs) = both(&ours, &libtest, &list);
@@ -117,12 +155,12 @@ fn run(binary: &Path, arguments: &[&str], in_process: bool) -> Duration {
 }
 
 /// The test binary of this name, built as `cargo test` does.
-fn build(name: &str, release: bool) -> PathBuf {
+fn build(name: &str, how: Built) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("accept");
     let output = Command::new("cargo")
         .args(["test", "-p", "h-1000", "--test", name, "--no-run"])
         .arg("--message-format=json")
-        .args(release.then_some("--release"))
+        .args(how.arguments())
         .current_dir(folder)
         .stderr(Stdio::inherit())
         .output()

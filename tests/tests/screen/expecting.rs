@@ -47,8 +47,11 @@ async fn expectations_hold_or_show_both_sides() {
     expect(screen).not().to_have_url("/login").await.unwrap();
 
     let brief = Duration::from_millis(150);
+    // Longer than an answer of the browser may take: the page waits to the end of it, and
+    // tells what it saw after that.
+    let long = Duration::from_millis(3300);
     refused(
-        expect(&status).timeout(brief).to_contain_text("Pro").await,
+        expect(&status).timeout(long).to_contain_text("Pro").await,
         Code::AssertionFailed,
         &[
             "status is not as expected",
