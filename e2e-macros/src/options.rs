@@ -41,7 +41,13 @@ impl Options {
         for meta in &metas {
             let name = meta.path().to_token_stream().to_string();
             if !known.contains(&name.as_str()) {
-                errors.on(meta.path(), errors::unknown("option", &name, known));
+                let message = match name.as_str() {
+                    "ignore" | "should_panic" => format!(
+                        "`{name}` is an attribute of its own: write `#[{name}]` below this one"
+                    ),
+                    _ => errors::unknown("option", &name, known),
+                };
+                errors.on(meta.path(), message);
             } else if seen.contains(&name) {
                 errors.on(meta.path(), format!("option `{name}` is given twice"));
             } else if let Err(error) = options.take(&name, meta, errors) {
@@ -80,7 +86,7 @@ impl Options {
             }
             // The caller lets only names of its list through, and this is the last.
             _ => {
-                let text = value::string(given(meta, "\"path\"")?, "\"path\"")?;
+                let text = value::string(given(meta, "\"my_crate::e2e\"")?, "\"my_crate::e2e\"")?;
                 self.krate = Some(text.parse_with(syn::Path::parse_mod_style)?);
             }
         }

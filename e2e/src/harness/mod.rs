@@ -147,7 +147,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
         target.set_up()?;
     }
     (hooks.on_start)(&config);
-    let style = terminal.style(&args, mode);
+    let style = terminal.style(&args, mode, target.module);
     let mut printer = output::printer(&args, style);
     let mut log = terminal::Logfile::open(args.logfile.as_deref())?;
     let screen = terminal
@@ -178,6 +178,7 @@ fn run(target: &Target, hooks: &Hooks, terminal: &Terminal) -> Result<ExitCode, 
             None => print(),
         }
     });
+    terminal.err(&log.problem());
     terminal.err(&(hooks.on_finish)(&config));
     drop(guard);
     Ok(ended.exit_code())

@@ -58,14 +58,15 @@ impl Terminal {
         err.and_then(|err| err.try_clone().ok())
     }
 
-    /// How results are shown here.
-    pub(super) fn style(&self, args: &Args, mode: Mode) -> Style {
+    /// How the results of a suite are shown here.
+    pub(super) fn style(&self, args: &Args, mode: Mode, suite: &'static str) -> Style {
         let color = match args.color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => self.out.as_ref().is_some_and(File::is_terminal),
         };
         Style {
+            suite,
             paint: Paint(color),
             show_output: args.show_output,
             report_time: args.report_time,
@@ -129,20 +130,30 @@ fn write(stream: Option<&File>, text: &str) -> io::Result<()> {
 
 /// `--logfile`: one line per result.
 #[derive(Debug)]
-pub(super) struct Logfile(Option<File>);
+pub(super) struct Logfile {
+    file: Option<File>,
+    /// Why it took no more.
+    problem: Option<io::Error>,
+}
 
 impl Logfile {
     pub(super) fn open(path: Option<&Path>) -> Result<Self, String> {
         let Some(path) = path else {
-            return Ok(Self(None));
+            return Ok(Self {
+                file: None,
+                problem: None,
+            });
         };
         File::create(path)
-            .map(|file| Self(Some(file)))
+            .map(|file| Self {
+                file: Some(file),
+                problem: None,
+            })
             .map_err(|error| format!("could not write the logfile {}: {error}", path.display()))
     }
 
     pub(super) fn on(&mut self, event: &Event<'_>) {
-        let (Some(file), Event::CaseEnded(case, result)) = (&mut self.0, event) else {
+        let (Some(file), Event::CaseEnded(case, result)) = (&mut self.file, event) else {
             return;
         };
         let word = match result.status {
@@ -150,7 +161,16 @@ impl Logfile {
             Status::Failed(_) => "failed",
             Status::Ignored(_) => "ignored",
         };
-        let _ = writeln!(file, "{word} {}", case.name());
+        if let Err(error) = writeln!(file, "{word} {}", case.name()) {
+            self.problem.get_or_insert(error);
+        }
+    }
+
+    /// What has to be said of it at the end of the run.
+    pub(super) fn problem(&self) -> String {
+        let told =
+            |error| format!("warning: the results stand, but the logfile is incomplete: {error}\n");
+        self.problem.as_ref().map(told).unwrap_or_default()
     }
 }
 

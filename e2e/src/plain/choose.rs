@@ -64,7 +64,7 @@ pub(crate) fn choose(ground: &Ground<'_>, program: &Program, at: usize) -> Resul
 fn sort_out_lone(ground: &Ground<'_>, plans: &mut Vec<Plan>, open: bool) {
     let lone = |plan: &Plan| {
         plan.keys()
-            .is_some_and(|chord| chord.key.chars().count() == 1)
+            .is_some_and(|chord| chord.modifiers.is_empty() && chord.key.chars().count() == 1)
     };
     if !open || !plans.first().is_some_and(lone) {
         return;

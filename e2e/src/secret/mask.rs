@@ -117,6 +117,23 @@ impl Mask {
         }
     }
 
+    /// Whether a value stands somewhere in the text, one or more times in a row, without
+    /// being a part of a longer word.
+    pub(super) fn stands_alone(&self, text: &str) -> bool {
+        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let mut found = Vec::new();
+        self.find(text, 0..text.len(), &mut found);
+        found.sort_by_key(|(place, _)| place.start);
+        // Where places end that begin with a word or behind another such place.
+        let mut ends: Vec<usize> = Vec::new();
+        for (place, _) in found {
+            if !word(text[..place.start].chars().next_back()) || ends.contains(&place.start) {
+                ends.push(place.end);
+            }
+        }
+        ends.iter().any(|end| !word(text[*end..].chars().next()))
+    }
+
     /// A field of a page, which may be cut at its limit.
     pub(crate) fn redact_field<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let cut = FIELDS.contains(&text.encode_utf16().count());

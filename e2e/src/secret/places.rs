@@ -2,7 +2,6 @@
 
 use super::known::{self, Value};
 use super::mask::{Kind, Mask};
-use super::value::marker;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
@@ -55,11 +54,11 @@ pub(crate) fn rules_of(text: &str, own: &[Rule]) -> Vec<Rule> {
     }
     let own_of = |value: &Value| own.iter().find(|rule| rule.name == value.name);
     let holds = |value: &Value| {
-        let redacted = || Mask::new(std::slice::from_ref(value)).redact(text);
+        let mask = || Mask::new(std::slice::from_ref(value));
         value.kind == Kind::Declared
             && match own_of(value) {
-                Some(_) => redacted() != text,
-                None => stands_alone(&redacted(), &marker(&value.name)),
+                Some(_) => mask().redact(text) != text,
+                None => mask().stands_alone(text),
             }
     };
     let held: Vec<Value> = known.values().into_iter().filter(holds).collect();
@@ -77,22 +76,6 @@ pub(crate) fn rules_of(text: &str, own: &[Rule]) -> Vec<Rule> {
         }
     }
     rules
-}
-
-/// Whether a marker stands somewhere in a text without being a part of a word.
-fn stands_alone(text: &str, marker: &str) -> bool {
-    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    text.match_indices(marker).any(|(start, _)| {
-        let mut before = &text[..start];
-        while let Some(rest) = before.strip_suffix(marker) {
-            before = rest;
-        }
-        let mut after = &text[start..];
-        while let Some(rest) = after.strip_prefix(marker) {
-            after = rest;
-        }
-        !word(before.chars().next_back()) && !word(after.chars().next())
-    })
 }
 
 /// The origin of an http(s) address, as a browser writes it.
@@ -200,6 +183,12 @@ mod tests {
             ruled("x places-Canary-2places-Canary-2", &[]),
             "places-near []"
         );
+        // Nor is a longer number that begins with it again and again.
+        Secret::new("424242").announce("places-code").unwrap();
+        assert_eq!(ruled("4242424242424242", &[]), "");
+        for text in ["424242", "4242 42", "code 424242424242!", "424242-4242"] {
+            assert_eq!(ruled(text, &[]), "places-code []", "{text}");
+        }
         let own = |name: &str| Rule {
             name: name.to_owned(),
             ..Rule::default()

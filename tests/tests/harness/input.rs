@@ -58,6 +58,10 @@ fn standard_output_that_takes_nothing_is_told_once() {
         output.ends(code);
         let told = "warning: results could not be written to standard output: ";
         assert_eq!(output.err.matches(told).count(), 1, "{output:#?}");
+        let output = Suite::new(&format!("--exact {name} --logfile /dev/full")).run();
+        output.ends(code);
+        let told = "warning: the results stand, but the logfile is incomplete: ";
+        assert_eq!(output.err.matches(told).count(), 1, "{output:#?}");
     }
 }
 

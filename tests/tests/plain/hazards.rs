@@ -96,6 +96,10 @@ async fn a_sign_is_a_key_where_no_control_is_called_so() {
     assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
     let typed = "return document.querySelector('input').value";
     assert_eq!(case.shown.run(typed).await, "");
+    // With a modifier it is no sign alone, and a key in a field, too.
+    case.act("type \"old\" into Name, press Control+A and type \"new\"")
+        .await;
+    assert_eq!(case.shown.run(typed).await, "new");
     case.shown.close().await;
 }
 

@@ -6,11 +6,23 @@ use crate::report::record::Outcome;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-#[derive(Default)]
 pub(super) struct Junit {
+    /// The test binary: where several write into one folder, readers tell them apart by
+    /// it.
+    suite: &'static str,
     cases: Vec<String>,
     /// What failed attempts of cases that still run said.
     failed: BTreeMap<String, Vec<String>>,
+}
+
+impl Junit {
+    pub(super) fn new(suite: &'static str) -> Self {
+        Self {
+            suite,
+            cases: Vec::new(),
+            failed: BTreeMap::new(),
+        }
+    }
 }
 
 impl Printer for Junit {
@@ -29,7 +41,8 @@ impl Printer for Junit {
                 }
             }
             Event::CaseEnded(case, result) => {
-                let (class, name) = case.name().rsplit_once("::").unwrap_or(("", case.name()));
+                let name = case.name().rsplit_once("::");
+                let (class, name) = name.unwrap_or((self.suite, case.name()));
                 let mut xml = format!(
                     "    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3}\">\n",
                     attribute(class),
@@ -70,7 +83,8 @@ impl Printer for Junit {
                         .push(format!("    <system-err>{problems}</system-err>\n"));
                 }
                 return format!(
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3}\">\n{}  </testsuite>\n</testsuites>\n",
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{:.3}\">\n{}  </testsuite>\n</testsuites>\n",
+                    attribute(self.suite),
                     summary.passed + summary.failed + summary.ignored,
                     summary.failed,
                     summary.problems.len(),
@@ -85,7 +99,13 @@ impl Printer for Junit {
 }
 
 fn failure(element: &str, text: &str) -> String {
-    let headline = attribute(text.lines().nth(1).unwrap_or_default());
+    // A panic with another message than the expected one is no news by itself.
+    let other = "panic did not contain expected string";
+    let headline = match text.contains(&format!("\nnote: {other}\n")) {
+        true => other,
+        false => text.lines().nth(1).unwrap_or_default(),
+    };
+    let headline = attribute(headline);
     let text = content(text);
     format!("      <{element} message=\"{headline}\" type=\"failure\">{text}</{element}>\n")
 }

@@ -25,6 +25,8 @@ pub(super) trait Printer {
 /// What printers are told besides events.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
+    /// What the test binary is called.
+    pub(super) suite: &'static str,
     pub(super) paint: Paint,
     pub(super) show_output: bool,
     pub(super) report_time: bool,
@@ -38,7 +40,7 @@ pub(super) fn printer(args: &Args, style: Style) -> Box<dyn Printer> {
         Format::Pretty => Box::new(pretty::Pretty::new(style)),
         Format::Terse => Box::new(terse::Terse::new(style)),
         Format::Json => Box::new(json::Json::new(style)),
-        Format::Junit => Box::new(junit::Junit::default()),
+        Format::Junit => Box::new(junit::Junit::new(style.suite)),
     }
 }
 

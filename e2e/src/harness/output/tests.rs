@@ -44,6 +44,7 @@ fn result(status: Status, output: &str, attempts: u32) -> CaseResult {
 fn transcript(line: &str, live: bool) -> String {
     let args = args(line);
     let style = Style {
+        suite: "ui",
         paint: Paint(false),
         show_output: args.show_output,
         report_time: args.report_time,
@@ -215,6 +216,7 @@ fn events_of_two_cases(live: bool) -> Vec<String> {
     let cases = def.cases("ui");
     let refs: Vec<&Case> = cases.iter().collect();
     let style = Style {
+        suite: "ui",
         paint: Paint(false),
         show_output: false,
         report_time: false,
@@ -251,6 +253,7 @@ fn events_of_two_cases(live: bool) -> Vec<String> {
 
 fn plain_style() -> Style {
     Style {
+        suite: "ui",
         paint: Paint(false),
         show_output: false,
         report_time: false,
@@ -281,6 +284,7 @@ fn colour_is_only_around_words() {
     let mut printer = printer(
         &args(""),
         Style {
+            suite: "ui",
             paint: Paint(true),
             show_output: false,
             report_time: false,

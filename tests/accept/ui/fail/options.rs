@@ -21,4 +21,7 @@ async fn no_equals() {}
 #[e2e::test(crate = "not a path")]
 async fn no_path() {}
 
+#[e2e::test(ignore, should_panic = "full", crate = e2e)]
+async fn attributes_of_their_own() {}
+
 e2e::main!();

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn junit_is_well_formed_whatever_a_test_prints() {
     let text = transcript("--format junit", false);
-    assert!(text.contains("<testsuite name=\"test\" tests=\"6\" failures=\"1\""));
+    assert!(text.contains("<testsuite name=\"ui\" tests=\"6\" failures=\"1\""));
     assert!(text.contains(
         "<failure message=\"boom\" type=\"failure\">thread 'a::fails' panicked at t.rs:1:2:\nboom\nnote: n\n</failure>"
     ));
@@ -112,4 +112,20 @@ fn junit_has_only_what_its_schema_knows() {
         }
     }
     assert_eq!(open, [""]);
+}
+
+#[test]
+fn junit_names_the_binary_and_what_was_expected() {
+    let mut junit = printer(&args("--format junit"), plain_style());
+    let text = "thread 'b' panicked at t.rs:1:2:\nbar\nnote: panic did not contain expected string\n      panic message: \"bar\"\n";
+    let result = result(Status::Failed(text.to_owned()), "", 1);
+    junit.on(&Event::CaseEnded(&case("ui", "b"), &result));
+    let text = junit.on(&Event::RunEnded(&Summary::default()));
+    for part in [
+        "<testsuite name=\"ui\" ",
+        "<testcase classname=\"ui\" name=\"b\" ",
+        "<failure message=\"panic did not contain expected string\" ",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
 }
