@@ -8,9 +8,13 @@ use std::fmt::Write as _;
 /// does not look as expected.
 pub(super) fn trim(text: &str) -> String {
     let frames = frames(text);
-    let end = frames
-        .iter()
-        .position(|frame| frame.contains("e2e::attempt::Attempt::body"))
+    let at = |name| {
+        frames
+            .iter()
+            .position(|frame: &String| frame.contains(name))
+    };
+    let end = at("e2e::attempt::Attempt::body")
+        .or_else(|| at("e2e::fixture::teardown::"))
         .unwrap_or(frames.len());
     let start = frames[..end]
         .iter()
@@ -90,6 +94,20 @@ mod tests {
    1: <core::pin::Pin<P> as core::future::future::Future>::poll
 note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace."
         );
+    }
+
+    #[test]
+    fn those_of_a_tear_down_stay_too() {
+        let text = "   0: core::panicking::panic_fmt
+   1: <ui::Db as e2e::fixture::Fixture>::teardown::{{closure}}
+   2: e2e::fixture::teardown::Entry::new::{{closure}}
+   3: main
+";
+        assert_eq!(
+            trim(text).lines().next(),
+            Some("   0: <ui::Db as e2e::fixture::Fixture>::teardown::{{closure}}")
+        );
+        assert_eq!(trim(text).lines().count(), 2);
     }
 
     #[test]

@@ -145,9 +145,9 @@ const GRAVE: &[&str] = &[
     "wipe",
 ];
 
-/// Whether a name with a grave word in it was found as a part of a longer one only,
-/// which says more than it does. In a place that was named the rest of the name most
-/// often says what the place is, and numbers and marks say nothing.
+/// Whether a name was found as a part of a longer one only, and one of them has a grave
+/// word. In a place that was named the rest of the name most often says what the place
+/// is, and numbers and marks say nothing.
 fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> bool {
     let narrowed = |reading: &Reading| reading.scope.is_some() || reading.ordinal.is_some();
     if hit.rank != Rank::Words || target.readings.iter().any(narrowed) {
@@ -166,8 +166,8 @@ fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> bool {
         .filter_map(|reading| reading.name.as_ref());
     named.any(|name| {
         let wanted = words(&fold(&name.raw));
-        wanted.iter().any(|word| GRAVE.contains(&word.as_str()))
-            && own.iter().all(|own| *own != wanted)
+        let mut all = wanted.iter().chain(own.iter().flatten());
+        all.any(|word| GRAVE.contains(&word.as_str())) && own.iter().all(|own| *own != wanted)
     })
 }
 
