@@ -18,6 +18,8 @@ pub(super) struct InProcess<'a> {
     pub(super) capture: bool,
     /// Told of each panic at once.
     pub(super) tell: Option<Tell>,
+    /// Its number among those that run at the same time; nextest's own goes before.
+    pub(super) slot: u32,
     /// What the test before left, for the next one.
     pub(super) home: Option<Home>,
 }
@@ -25,7 +27,14 @@ pub(super) struct InProcess<'a> {
 impl Engine for InProcess<'_> {
     fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let tell = self.tell.clone();
-        let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
+        let slot = self.config.run.slot.unwrap_or(self.slot);
+        let attempt = Attempt::new(
+            Arc::clone(case),
+            number,
+            slot,
+            Arc::clone(&self.config),
+            tell,
+        );
         listener.started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
         let end = watch::run(&attempt, self.hooks, listener, &mut self.home);
