@@ -176,12 +176,21 @@ mod tests {
         }))
     }
 
+    fn panicking(base: &'static TestDef) -> &'static TestDef {
+        Box::leak(Box::new(TestDef {
+            should_panic: ShouldPanic::With("boom"),
+            run: base.run,
+            ..*base
+        }))
+    }
+
     fn suite() -> Vec<Case> {
         let none = TestOptions::NONE;
         let tests = [
             sample("ui::smoke", "passes"),
             sample("ui::smoke", "passes_longer"),
             variant(sample("ui::ign", "later"), none, Some("why")),
+            panicking(sample("ui", "panics")),
             variant(
                 sample("ui", "login"),
                 TestOptions {
@@ -206,7 +215,7 @@ mod tests {
     fn names(line: &str, tags: &[&str]) -> Vec<String> {
         let tags: Vec<_> = tags.iter().map(|tag| (*tag).to_owned()).collect();
         let plan = plan(suite(), &args(line), &tags);
-        assert_eq!(plan.filtered_out + plan.cases.len(), 6);
+        assert_eq!(plan.filtered_out + plan.cases.len(), 7);
         plan.cases
             .iter()
             .map(|planned| {
@@ -224,6 +233,7 @@ mod tests {
                 "-ign::later",
                 "login::chromium",
                 "login::firefox",
+                "panics",
                 "smoke::passes",
                 "smoke::passes_longer",
                 "tagged"
@@ -243,6 +253,10 @@ mod tests {
             ("--ignored", &["ign::later"]),
             ("later --include-ignored", &["ign::later"]),
             ("passes --exact", &[]),
+            (
+                "pa tagged --exclude-should-panic --skip longer",
+                &["smoke::passes", "tagged"],
+            ),
             ("smoke::passes --exact --bench", &["-smoke::passes"]),
         ] {
             assert_eq!(names(line, &[]), expected, "{line}");
@@ -260,7 +274,12 @@ mod tests {
             (&["nope", "slow"], &["login::chromium", "login::firefox"]),
             (
                 &["!smoke"],
-                &["-ign::later", "smoke::passes", "smoke::passes_longer"],
+                &[
+                    "-ign::later",
+                    "panics",
+                    "smoke::passes",
+                    "smoke::passes_longer",
+                ],
             ),
         ] {
             assert_eq!(names("", tags), expected, "{tags:?}");

@@ -303,6 +303,35 @@ mod serial {
     }
 }
 
+mod process {
+    fn tell() {
+        println!("in process {}", std::process::id());
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn before() {
+        tell();
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn leaves_a_thread_at_work() {
+        tell();
+        drop(tokio::task::spawn_blocking(|| {
+            loop {
+                std::thread::park();
+            }
+        }));
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn next() {
+        tell();
+    }
+}
+
 mod slots {
     use super::*;
 
