@@ -58,7 +58,7 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
 
         #(#cfgs)*
         const _: () = {
-            #private::inventory::submit! {
+            #private::register! {
                 #private::AppDef {
                     name: #text,
                     file: ::core::file!(),

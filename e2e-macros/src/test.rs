@@ -58,7 +58,7 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
         let definition = definition(&private, name, &options, &marks);
         let run = run(&private, name, &fixtures, &signature.output);
         quote! {
-            #private::inventory::submit! { #private::TestDef { #definition run: #run } }
+            #private::register! { #private::TestDef { #definition run: #run } }
         }
     });
     let (errors, broken) = (errors.into_tokens(), broken.into_tokens());

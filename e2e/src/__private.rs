@@ -1,6 +1,7 @@
 //! What the macros' expansions call. Not public API: it changes without notice, in
 //! lockstep with `e2e-macros`.
 
+pub use crate::__register as register;
 pub use crate::app::{AppDef, Starting, into_app};
 pub use crate::body::{BodyFailure, BodyResult, IntoOutcome};
 pub use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions};
@@ -63,6 +64,16 @@ pub fn main(target: &Target) -> ExitCode {
     }
     app::allow_keeper();
     harness::main(target, &HOOKS)
+}
+
+/// Adds a constant to what this process knows before `main`. The one place that says how
+/// that is done, besides the two that read it.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __register {
+    ($($definition:tt)*) => {
+        $crate::__private::inventory::submit! { $($definition)* }
+    };
 }
 
 /// The `main` function of a test target with `harness = false`.

@@ -32,6 +32,7 @@ pub(crate) struct Attempt {
     id: u64,
     case: Arc<Case>,
     number: u32,
+    slot: u32,
     config: Arc<Config>,
     journal: Arc<Journal>,
     panics: Arc<PanicLog>,
@@ -56,10 +57,11 @@ enum BodyEnd {
 }
 
 impl Attempt {
-    /// Prepares try `number` of the case. Its clock starts now.
+    /// Prepares try `number` of the case, in `slot` of those that run at the same time. Its clock starts now.
     pub(crate) fn new(
         case: Arc<Case>,
         number: u32,
+        slot: u32,
         config: Arc<Config>,
         tell: Option<Tell>,
     ) -> Arc<Self> {
@@ -71,6 +73,7 @@ impl Attempt {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             case,
             number,
+            slot,
             config,
             journal: Arc::new(Journal::new(run_dir, dir)),
             panics: PanicLog::new(tell),
@@ -149,7 +152,7 @@ impl Attempt {
                 Arc::clone(&self.config),
                 Arc::clone(&self.journal),
                 Arc::clone(&self.case),
-                self.number,
+                (self.number, self.slot),
                 self.id,
             );
             let body = self.body(&context).await;

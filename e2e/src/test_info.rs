@@ -29,6 +29,7 @@ pub struct TestInfo {
 struct Inner {
     name: String,
     attempt: u32,
+    slot: u32,
     location: SourceLocation,
     journal: Arc<Journal>,
 }
@@ -36,7 +37,7 @@ struct Inner {
 impl TestInfo {
     pub(crate) fn new(
         name: &str,
-        attempt: u32,
+        (attempt, slot): (u32, u32),
         location: SourceLocation,
         journal: Arc<Journal>,
     ) -> Self {
@@ -44,6 +45,7 @@ impl TestInfo {
             inner: Arc::new(Inner {
                 name: name.to_owned(),
                 attempt,
+                slot,
                 location,
                 journal,
             }),
@@ -60,6 +62,25 @@ impl TestInfo {
     #[must_use]
     pub fn attempt(&self) -> u32 {
         self.inner.attempt
+    }
+
+    /// A number from 0 that no other test which runs at the same time has, and that is
+    /// below how many run at a time. It names what tests cannot use together and what is
+    /// too dear to make for each, such as a database.
+    ///
+    /// ```no_run
+    /// use e2e::TestInfo;
+    ///
+    /// #[e2e::test]
+    /// async fn orders_are_kept(info: TestInfo) {
+    ///     let database = format!("shop_test_{}", info.slot());
+    /// #   let _ = database;
+    /// }
+    /// # fn main() {}
+    /// ```
+    #[must_use]
+    pub fn slot(&self) -> u32 {
+        self.inner.slot
     }
 
     /// Where the test function stands.

@@ -108,7 +108,8 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
         let log = config
             .run
             .dir()
-            .join(format!("app-{}.log", std::process::id()));
+            .join("app")
+            .join(format!("{}.log", std::process::id()));
         let program = Program::start(&config.root, app, command, &log, &|| true)?;
         return Ok((program.url.clone(), Some(program)));
     }

@@ -8,14 +8,20 @@ use crate::panic_log::PanicLog;
 use std::future::Future;
 use std::io;
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
+
+/// How long threads of a runtime that is gone may take to end. Those with nothing to do
+/// end at once.
+const ENDING: Duration = Duration::from_millis(50);
 
 /// A runtime of one thread.
 pub(crate) struct Home {
     runtime: Runtime,
     tenant: Arc<Mutex<Tenant>>,
+    /// One of its threads has ended.
+    ended: Arc<Condvar>,
 }
 
 /// Who lives in it, for the threads it starts.
@@ -25,6 +31,8 @@ struct Tenant {
     panics: Option<Arc<PanicLog>>,
     /// It has started a thread, which may go on for a while.
     has_threads: bool,
+    /// How many of its threads have not ended.
+    threads: usize,
 }
 
 fn lock(tenant: &Mutex<Tenant>) -> MutexGuard<'_, Tenant> {
@@ -34,7 +42,9 @@ fn lock(tenant: &Mutex<Tenant>) -> MutexGuard<'_, Tenant> {
 impl Home {
     fn new() -> io::Result<Self> {
         let tenant = Arc::new(Mutex::new(Tenant::default()));
+        let ended = Arc::new(Condvar::new());
         let (named, marked) = (Arc::clone(&tenant), Arc::clone(&tenant));
+        let (counted, told) = (Arc::clone(&tenant), Arc::clone(&ended));
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             // Called where a thread is asked for, so that none is overlooked that has not
@@ -42,6 +52,7 @@ impl Home {
             .thread_name_fn(move || {
                 let mut tenant = lock(&named);
                 tenant.has_threads = true;
+                tenant.threads += 1;
                 tenant.name.clone()
             })
             .on_thread_start(move || {
@@ -49,8 +60,17 @@ impl Home {
                     panics.pool_thread();
                 }
             })
+            .on_thread_stop(move || {
+                let mut tenant = lock(&counted);
+                tenant.threads = tenant.threads.saturating_sub(1);
+                told.notify_all();
+            })
             .build()?;
-        Ok(Self { runtime, tenant })
+        Ok(Self {
+            runtime,
+            tenant,
+            ended,
+        })
     }
 
     /// Makes `before` the home of the test `name`, or a new one when there is none.
@@ -88,18 +108,26 @@ impl Home {
         before <= own && own <= Instant::now()
     }
 
-    /// Drops the tasks that were left behind; what blocks is not waited for. Returns
-    /// whether that went without a panic.
+    /// Drops the tasks that were left behind; what blocks is hardly waited for. Returns
+    /// whether nothing of them panicked and nothing goes on.
     pub(super) fn leave(self) -> bool {
-        let left = AssertUnwindSafe(|| self.runtime.shutdown_background());
-        std::panic::catch_unwind(left).is_ok()
+        let Self {
+            runtime,
+            tenant,
+            ended,
+        } = self;
+        let left = AssertUnwindSafe(|| runtime.shutdown_background());
+        let is_quiet = std::panic::catch_unwind(left).is_ok();
+        let goes_on = |tenant: &mut Tenant| tenant.threads > 0;
+        let waited = ended.wait_timeout_while(lock(&tenant), ENDING, goes_on);
+        let (tenant, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        is_quiet && tenant.threads == 0
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn home() -> Home {
         Home::of(None, "a::test", &PanicLog::new(None)).unwrap()
@@ -132,6 +160,22 @@ mod tests {
         assert!(!is_empty_after(async {
             drop(tokio::task::spawn_blocking(|| {}));
         }));
+    }
+
+    #[test]
+    fn what_blocks_a_thread_goes_on_after_its_test() {
+        let home = home();
+        let (release, wait) = std::sync::mpsc::channel::<()>();
+        home.run(async {
+            drop(tokio::task::spawn_blocking(move || wait.recv()));
+        });
+        assert!(!home.leave());
+        drop(release);
+        let idle = self::home();
+        idle.run(async {
+            tokio::task::spawn_blocking(|| {}).await.unwrap();
+        });
+        assert!(idle.leave());
     }
 
     #[test]

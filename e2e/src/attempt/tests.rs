@@ -49,7 +49,7 @@ fn attempt_with(
     }));
     let case = Arc::new(def.cases("ui").remove(0));
     let config = Arc::new(crate::config::load(Path::new(".")).unwrap());
-    let attempt = Attempt::new(case, 1, config, None);
+    let attempt = Attempt::new(case, 1, 0, config, None);
     // Panics are kept for the thread they happen on, so each attempt has its own.
     std::thread::scope(|scope| {
         scope

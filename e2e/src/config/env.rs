@@ -26,6 +26,7 @@ const KNOWN: &[&str] = &[
     "E2E_KEEP_OPEN",
     "E2E_MODEL",
     "E2E_MODEL_URL",
+    "E2E_ORDER",
     "E2E_RETRIES",
     "E2E_RUN_ID",
     "E2E_TAGS",
@@ -71,6 +72,7 @@ pub(super) enum Browser {
 pub(super) struct Nextest {
     pub(super) run_id: Option<String>,
     pub(super) attempt: u32,
+    pub(super) slot: Option<u32>,
     pub(super) workspace_root: Option<PathBuf>,
 }
 
@@ -148,6 +150,7 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
                 attempt: text("NEXTEST_ATTEMPT")?
                     .and_then(|value| value.parse().ok())
                     .unwrap_or(1),
+                slot: text("NEXTEST_TEST_GLOBAL_SLOT")?.and_then(|value| value.parse().ok()),
                 workspace_root: text("NEXTEST_WORKSPACE_ROOT")?.map(PathBuf::from),
             }),
             _ => None,
@@ -157,12 +160,25 @@ fn from(get: impl Fn(&str) -> Option<OsString>) -> Result<Env, Error> {
 }
 
 /// What has to be known before anything is configured, so that listing tests works
-/// whatever else is set: the tags to select by, and whether tests stay in this process.
-pub(super) fn selection(get: impl Fn(&str) -> Option<String>) -> (Vec<String>, bool) {
+/// whatever else is set.
+#[derive(Debug)]
+pub(super) struct Selection {
+    /// The tags to select by.
+    pub(super) tags: Vec<String>,
+    /// Whether tests stay in this process.
+    pub(super) in_process: bool,
+    /// What tests are ordered by, as it was written.
+    pub(super) order: Option<String>,
+}
+
+pub(super) fn selection(get: impl Fn(&str) -> Option<String>) -> Selection {
     let tags = get("E2E_TAGS").unwrap_or_default();
     let tags = tags.split(',').map(str::trim).filter(|tag| !tag.is_empty());
-    let in_process = get("E2E_IN_PROCESS").is_some_and(|value| value != "0");
-    (tags.map(str::to_owned).collect(), in_process)
+    Selection {
+        tags: tags.map(str::to_owned).collect(),
+        in_process: get("E2E_IN_PROCESS").is_some_and(|value| value != "0"),
+        order: get("E2E_ORDER").filter(|value| !value.is_empty()),
+    }
 }
 
 /// Prefixes of variables that mean something elsewhere in the project: what marks a

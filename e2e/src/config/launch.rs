@@ -15,6 +15,8 @@ pub(crate) struct Launch {
     pub(crate) in_process: bool,
     /// What `E2E_TAGS` selects by.
     pub(crate) tags: Vec<String>,
+    /// `E2E_ORDER`.
+    pub(crate) order: Option<String>,
     /// `RUST_TEST_THREADS`.
     pub(crate) threads: Option<String>,
     /// `RUST_TEST_NOCAPTURE`, unless it is `0`.
@@ -68,11 +70,16 @@ pub(crate) fn is_hang_up_ignored() -> bool {
 
 fn from(get: impl Fn(&str) -> Option<String>) -> Launch {
     let set = |name: &str| get(name).is_some_and(|value| value != "0");
-    let (tags, in_process) = env::selection(&get);
+    let env::Selection {
+        tags,
+        in_process,
+        order,
+    } = env::selection(&get);
     Launch {
         nextest: get("NEXTEST").as_deref() == Some("1"),
         in_process,
         tags,
+        order,
         threads: get("RUST_TEST_THREADS"),
         nocapture: set("RUST_TEST_NOCAPTURE"),
         shuffle: set("RUST_TEST_SHUFFLE"),
@@ -110,6 +117,7 @@ mod tests {
                 "RUST_TEST_NOCAPTURE" | "E2E_IN_PROCESS" => "0",
                 "RUST_TEST_SHUFFLE" => "1",
                 "E2E_TAGS" => " smoke, ,!slow ",
+                "E2E_ORDER" => "source",
                 "NO_COLOR" => "",
                 _ => return None,
             };
@@ -118,6 +126,7 @@ mod tests {
         assert!(!launch.nocapture && !launch.in_process && !launch.no_color);
         assert!(launch.shuffle);
         assert_eq!(launch.tags, ["smoke", "!slow"]);
+        assert_eq!(launch.order.as_deref(), Some("source"));
     }
 
     #[test]

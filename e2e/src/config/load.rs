@@ -80,6 +80,7 @@ fn merge(root: &Path, file: File, env: Env) -> Result<Config, Error> {
                     .and_then(|n| n.workspace_root.as_deref()),
             ),
             attempt: env.nextest.as_ref().map_or(1, |n| n.attempt),
+            slot: env.nextest.as_ref().and_then(|n| n.slot),
             nextest: env.nextest.is_some(),
             retries: env.retries,
             ci: env.ci,

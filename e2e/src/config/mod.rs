@@ -287,6 +287,8 @@ pub struct RunConfig {
     pub nextest: bool,
     /// Which try this is, counted from 1, when nextest says so.
     pub attempt: u32,
+    /// A number no other test that runs now has, when nextest gives one.
+    pub slot: Option<u32>,
     /// How often a failed attempt is tried again, when whoever runs says so.
     pub retries: Option<u32>,
     /// Whether a continuous-integration service runs this (`CI` is set).

@@ -30,6 +30,7 @@ pub(super) struct Args {
     pub(super) report_time: bool,
     pub(super) time_limit: Option<Duration>,
     pub(super) shuffle: Option<u64>,
+    pub(super) order: Order,
 }
 
 /// Which tests, as far as `#[ignore]` goes.
@@ -41,6 +42,14 @@ pub(super) enum Which {
     Ignored,
     /// All are run.
     All,
+}
+
+/// What tests that are not shuffled are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Name,
+    /// Where they stand: file, line, and then by name.
+    Source,
 }
 
 /// How results are printed.
@@ -215,6 +224,7 @@ impl Raw {
             report_time: self.has("--report-time"),
             time_limit: self.time_limit(launch)?,
             shuffle: self.shuffle(launch)?,
+            order: order(launch)?,
             logfile: self.logfile.map(PathBuf::from),
             filters: self.filters,
             skip: self.skip,
@@ -297,6 +307,14 @@ impl Raw {
                     "RUST_TEST_TIME_INTEGRATION must be WARN,CRITICAL in milliseconds (was {written:?})"
                 )
             })
+    }
+}
+
+fn order(launch: &Launch) -> Result<Order, String> {
+    match launch.order.as_deref() {
+        None | Some("name") => Ok(Order::Name),
+        Some("source") => Ok(Order::Source),
+        Some(other) => Err(format!("E2E_ORDER must be name or source (was {other:?})")),
     }
 }
 

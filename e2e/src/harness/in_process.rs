@@ -18,6 +18,8 @@ pub(super) struct InProcess<'a> {
     pub(super) capture: bool,
     /// Told of each panic at once.
     pub(super) tell: Option<Tell>,
+    /// Its number among those that run at the same time; nextest's own goes before.
+    pub(super) slot: u32,
     /// What the test before left, for the next one.
     pub(super) home: Option<Home>,
 }
@@ -25,7 +27,14 @@ pub(super) struct InProcess<'a> {
 impl Engine for InProcess<'_> {
     fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let tell = self.tell.clone();
-        let attempt = Attempt::new(Arc::clone(case), number, Arc::clone(&self.config), tell);
+        let slot = self.config.run.slot.unwrap_or(self.slot);
+        let attempt = Attempt::new(
+            Arc::clone(case),
+            number,
+            slot,
+            Arc::clone(&self.config),
+            tell,
+        );
         listener.started();
         let capture = self.capture.then(Capture::begin).and_then(Result::ok);
         let end = watch::run(&attempt, self.hooks, listener, &mut self.home);
@@ -41,5 +50,58 @@ impl Engine for InProcess<'_> {
             panicked: end.panicked,
             hidden: known.values(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::case::{TestDef, sample};
+    use crate::report::record::{StepKind, StepRecord};
+
+    const NOBODY: Hooks = Hooks {
+        on_start: |_| {},
+        on_worker: || {},
+        on_begin: |_, _| {},
+        on_record: |_, _| {},
+        on_abandon: |_| {},
+        on_shutdown: Vec::new,
+        on_finish: |_| String::new(),
+    };
+
+    struct Nobody;
+
+    impl Listener for Nobody {
+        fn started(&self) {}
+    }
+
+    #[test]
+    fn the_steps_of_a_failed_test_stand_after_what_it_printed() {
+        let base = sample("ui", "buys");
+        let def: &'static TestDef = Box::leak(Box::new(TestDef {
+            run: |cx| {
+                Box::pin(async move {
+                    let step = StepRecord::begun(0, StepKind::Act, "buy a lamp", 0);
+                    cx.journal().push(step);
+                    let caught = std::panic::catch_unwind(|| panic!("told before"));
+                    assert!(caught.is_err());
+                    panic!("sold out")
+                })
+            },
+            ..*base
+        }));
+        let mut engine = InProcess {
+            config: Arc::new(crate::config::load(std::path::Path::new(".")).unwrap()),
+            hooks: &NOBODY,
+            capture: false,
+            tell: None,
+            slot: 0,
+            home: None,
+        };
+        let case = Arc::new(def.cases("ui").remove(0));
+        let ran = engine.attempt(&case, 1, &Nobody);
+        let (before, steps) = ran.output.split_once("steps:\n").expect("its steps");
+        assert!(before.contains("told before"), "{before}");
+        assert_eq!(steps, "   1 act \"buy a lamp\"  -  ok  0ms\n\n");
     }
 }

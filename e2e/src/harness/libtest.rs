@@ -7,7 +7,8 @@ use super::{Hooks, exit_guard, running};
 use crate::case::{self, Case, ShouldPanic};
 use crate::config::{self, Config};
 use crate::report::record::Outcome;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Runs the test `name` of `module`, and panics when it fails.
 pub(crate) fn run_under_libtest(module: &str, name: &str, hooks: &Hooks) {
@@ -50,12 +51,38 @@ impl Listener for Nobody {
     fn started(&self) {}
 }
 
+/// A number that no other test of this process has meanwhile. The standard harness,
+/// which starts them, tells none.
+struct Place(u32);
+
+static TAKEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+impl Place {
+    fn take() -> Self {
+        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        let free = (0..)
+            .find(|number| !taken.contains(number))
+            .unwrap_or(u32::MAX);
+        taken.insert(free);
+        Self(free)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut taken = TAKEN.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.remove(&self.0);
+    }
+}
+
 fn run(case: &Arc<Case>, config: &Arc<Config>, hooks: &Hooks) {
+    let place = Place::take();
     let mut engine = InProcess {
         config: Arc::clone(config),
         hooks,
         capture: false,
         tell: None,
+        slot: place.0,
         home: None,
     };
     let tries = super::runner::tries(case, config);

@@ -1,6 +1,6 @@
 //! Which cases run, and in which order.
 
-use super::args::{Args, Which};
+use super::args::{Args, Order, Which};
 use crate::case::{Case, ShouldPanic, TestDef};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -80,6 +80,13 @@ pub(super) fn plan(cases: Vec<Case>, args: &Args, tags: &[String]) -> Plan {
         })
         .collect();
     let filtered_out = total - cases.len();
+    if args.order == Order::Source {
+        // Cases of one function keep the order of their names.
+        cases.sort_by_key(|planned| {
+            let def = planned.case.def();
+            (def.file, def.line, def.column)
+        });
+    }
     if let Some(seed) = args.shuffle {
         shuffle(&mut cases, seed);
     }
@@ -141,8 +148,16 @@ mod tests {
     use std::ffi::OsString;
 
     fn args(line: &str) -> Args {
+        ordered(line, None)
+    }
+
+    fn ordered(line: &str, order: Option<&str>) -> Args {
         let words = line.split_whitespace().map(OsString::from);
-        match parse(words, &Launch::default()).unwrap() {
+        let launch = Launch {
+            order: order.map(str::to_owned),
+            ..Launch::default()
+        };
+        match parse(words, &launch).unwrap() {
             Asked::Run(args) => args,
             Asked::Help => panic!("help"),
         }
@@ -161,12 +176,21 @@ mod tests {
         }))
     }
 
+    fn panicking(base: &'static TestDef) -> &'static TestDef {
+        Box::leak(Box::new(TestDef {
+            should_panic: ShouldPanic::With("boom"),
+            run: base.run,
+            ..*base
+        }))
+    }
+
     fn suite() -> Vec<Case> {
         let none = TestOptions::NONE;
         let tests = [
             sample("ui::smoke", "passes"),
             sample("ui::smoke", "passes_longer"),
             variant(sample("ui::ign", "later"), none, Some("why")),
+            panicking(sample("ui", "panics")),
             variant(
                 sample("ui", "login"),
                 TestOptions {
@@ -191,7 +215,7 @@ mod tests {
     fn names(line: &str, tags: &[&str]) -> Vec<String> {
         let tags: Vec<_> = tags.iter().map(|tag| (*tag).to_owned()).collect();
         let plan = plan(suite(), &args(line), &tags);
-        assert_eq!(plan.filtered_out + plan.cases.len(), 6);
+        assert_eq!(plan.filtered_out + plan.cases.len(), 7);
         plan.cases
             .iter()
             .map(|planned| {
@@ -209,6 +233,7 @@ mod tests {
                 "-ign::later",
                 "login::chromium",
                 "login::firefox",
+                "panics",
                 "smoke::passes",
                 "smoke::passes_longer",
                 "tagged"
@@ -228,6 +253,10 @@ mod tests {
             ("--ignored", &["ign::later"]),
             ("later --include-ignored", &["ign::later"]),
             ("passes --exact", &[]),
+            (
+                "pa tagged --exclude-should-panic --skip longer",
+                &["smoke::passes", "tagged"],
+            ),
             ("smoke::passes --exact --bench", &["-smoke::passes"]),
         ] {
             assert_eq!(names(line, &[]), expected, "{line}");
@@ -245,11 +274,54 @@ mod tests {
             (&["nope", "slow"], &["login::chromium", "login::firefox"]),
             (
                 &["!smoke"],
-                &["-ign::later", "smoke::passes", "smoke::passes_longer"],
+                &[
+                    "-ign::later",
+                    "panics",
+                    "smoke::passes",
+                    "smoke::passes_longer",
+                ],
             ),
         ] {
             assert_eq!(names("", tags), expected, "{tags:?}");
         }
+    }
+
+    #[test]
+    fn tests_can_run_in_the_order_they_stand_in() {
+        let at = |file, line, name| -> &'static TestDef {
+            let base = sample("ui", name);
+            Box::leak(Box::new(TestDef {
+                file,
+                line,
+                ..*base
+            }))
+        };
+        let suite = || {
+            let tests = [
+                at("b.rs", 1, "first"),
+                at("a.rs", 20, "alpha"),
+                at("a.rs", 3, "zeta"),
+            ];
+            cases(tests.into_iter(), "ui").unwrap()
+        };
+        let names = |line, order| {
+            let plan = plan(suite(), &ordered(line, order), &[]);
+            let names = plan
+                .cases
+                .iter()
+                .map(|planned| planned.case.name().to_owned());
+            names.collect::<Vec<_>>()
+        };
+        for (order, expected) in [
+            (None, ["alpha", "first", "zeta"]),
+            (Some("name"), ["alpha", "first", "zeta"]),
+            (Some("source"), ["zeta", "alpha", "first"]),
+        ] {
+            assert_eq!(names("", order), expected, "{order:?}");
+        }
+        // Whoever asks for another order gets it.
+        let shuffled = |order| names("--shuffle-seed 3", order);
+        assert_ne!(shuffled(Some("source")), names("", Some("source")));
     }
 
     #[test]

@@ -26,15 +26,18 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// One slot's worker, replaced when it is lost or tainted.
 pub(super) struct Pool {
     config: Arc<Config>,
+    /// Its number among those that run at the same time.
+    slot: u32,
     worker: Option<Process>,
     /// What went wrong in workers that shut down.
     problems: Vec<String>,
 }
 
 impl Pool {
-    pub(super) fn new(config: Arc<Config>) -> Self {
+    pub(super) fn new(config: Arc<Config>, slot: u32) -> Self {
         Self {
             config,
+            slot,
             worker: None,
             problems: Vec::new(),
         }
@@ -109,7 +112,7 @@ impl Engine for Pool {
     fn attempt(&mut self, case: &Arc<Case>, number: u32, listener: &dyn Listener) -> Ran {
         let worker = match self.worker.take() {
             Some(worker) => Ok(worker),
-            None => Process::start(&self.config),
+            None => Process::start(&self.config, self.slot),
         };
         let mut worker = match worker {
             Ok(worker) => worker,

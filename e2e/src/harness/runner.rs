@@ -109,11 +109,11 @@ fn beside(slots: usize, board: &mut Board<'_>, sink: &mut dyn FnMut(Event<'_>)) 
         signals::watch(move |name, code| {
             let _ = signals.send(Message::Signal(name.to_owned(), code));
         });
-        for number in 0..slots {
+        for number in (0_u32..).take(slots) {
             let sender = sender.clone();
             let slot = thread::Builder::new()
                 .name(format!("e2e-slot-{number}"))
-                .spawn_scoped(scope, move || slot(setup, queue, &sender));
+                .spawn_scoped(scope, move || slot(setup, queue, number, &sender));
             board.slots += usize::from(slot.is_ok());
         }
         while board.slots > 0 {
@@ -137,7 +137,7 @@ fn here(board: &mut Board<'_>, sink: &mut dyn FnMut(Event<'_>)) {
         running::stop(&signal_why(name));
     });
     board.slots = 1;
-    slot(setup, queue, &Here::new(board, sink, receiver));
+    slot(setup, queue, 0, &Here::new(board, sink, receiver));
 }
 
 fn ignored_record(planned: &Planned) -> CaseRecord {
@@ -150,14 +150,15 @@ fn ignored_record(planned: &Planned) -> CaseRecord {
 }
 
 /// One slot: cases from the queue, one after the other.
-fn slot(setup: &Setup<'_>, queue: &Queue, told: &dyn Told) {
+fn slot(setup: &Setup<'_>, queue: &Queue, number: u32, told: &dyn Told) {
     let mut engine: Box<dyn Engine + '_> = match setup.mode {
-        Mode::Workers => Box::new(Pool::new(Arc::clone(&setup.config))),
+        Mode::Workers => Box::new(Pool::new(Arc::clone(&setup.config), number)),
         Mode::Live | Mode::Captured => Box::new(InProcess {
             config: Arc::clone(&setup.config),
             hooks: setup.hooks,
             capture: setup.mode == Mode::Captured,
             tell: None,
+            slot: number,
             home: None,
         }),
     };

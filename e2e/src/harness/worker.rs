@@ -55,7 +55,7 @@ impl Speaker {
 }
 
 fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
-    let (connection, token) = connect()?;
+    let (connection, token, slot) = connect()?;
     let speaker = Speaker(Arc::new(Mutex::new(connection.try_clone()?)));
     let prepared = prepare(target).and_then(|prepared| {
         target.set_up()?;
@@ -77,6 +77,7 @@ fn work(target: &Target, hooks: &Hooks, terminal: &Terminal) -> io::Result<()> {
             panic.message = known::process().redact(&panic.message);
             let _ = panics.say(&FromWorker::Panicked(panic));
         })),
+        slot,
         home: None,
     };
     let mut count = 0;
@@ -133,20 +134,25 @@ fn prepare(target: &Target) -> Result<Prepared, String> {
     Ok((config, cases))
 }
 
-/// Connects to the run's process, which wrote port and token to standard input.
-fn connect() -> io::Result<(TcpStream, String)> {
+/// Connects to the run's process, which wrote port, token and the number of this worker
+/// to standard input.
+fn connect() -> io::Result<(TcpStream, String, u32)> {
     let mut line = String::new();
     io::stdin().read_line(&mut line)?;
-    let wrong = || io::Error::other("standard input says neither port nor token");
-    let (port, token) = line.trim().split_once(' ').ok_or_else(wrong)?;
+    let wrong = || io::Error::other("standard input says no port, token and number");
+    let mut words = line.split_whitespace();
+    let (Some(port), Some(token), Some(slot)) = (words.next(), words.next(), words.next()) else {
+        return Err(wrong());
+    };
     let port: u16 = port.parse().map_err(|_| wrong())?;
+    let slot: u32 = slot.parse().map_err(|_| wrong())?;
     let mut connection = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     connection.set_nodelay(true)?;
     let hello = FromWorker::Hello {
         token: token.to_owned(),
     };
     protocol::send(&mut connection, &hello)?;
-    Ok((connection, token.to_owned()))
+    Ok((connection, token.to_owned(), slot))
 }
 
 /// Listens on a thread of its own, because a stop has to be heard while a test

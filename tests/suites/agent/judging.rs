@@ -259,7 +259,8 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
         asked.borrow_mut().push(Arc::clone(&model));
         agent
             .with_model(model)
-            .extract::<Product>("the first product")
+            .extract::<Product>("the first product of {shop}")
+            .param("shop", "Larkspur")
     };
     let good =
         json!({"found": true, "value": {"name": "Reading lamp", "cents": 7200}, "missing": ""});
@@ -270,6 +271,11 @@ async fn data_is_read_typed_or_not_at_all(app: App, agent: Agent) -> e2e::Result
         cents: 7200,
     };
     assert_eq!(read(std::slice::from_ref(&good)).await?, lamp);
+    let prompt = said(&asked.borrow()[0].requests()[0]);
+    assert!(
+        prompt.contains("Parameters: {\"shop\":\"Larkspur\"}"),
+        "{prompt}"
+    );
     assert_eq!(read(&[bad.clone(), good]).await?, lamp);
     let told = asked
         .borrow()

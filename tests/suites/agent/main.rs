@@ -307,9 +307,9 @@ async fn a_wait_ends_when_it_holds_or_says_what_was_there(
 ) -> e2e::Result {
     app.open("/slow?ms=700").await?;
     agent.act("click Load report").await?;
-    agent.wait_for("the page shows \"Sales report\"").await?;
-    let error = agent
-        .wait_for("the page shows \"99 products\"")
+    let shows = |what: &str| agent.wait_for("the page shows {what}").param("what", what);
+    shows("Sales report").await?;
+    let error = shows("99 products")
         .timeout(Duration::from_millis(1500))
         .await
         .unwrap_err();

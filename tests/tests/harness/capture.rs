@@ -68,6 +68,38 @@ fn a_half_line_does_not_run_into_the_result() {
     }
 }
 
+/// Whoever builds a tree of tests from the events has to see each begin before it ends.
+#[test]
+fn events_are_whole_lines_and_a_test_begins_before_it_ends() {
+    let half = "prints::a_half_line";
+    for arguments in [
+        format!("--exact {half}"),
+        format!("--exact {half} select::quick"),
+        format!("--exact {half} --nocapture"),
+        format!("--exact {half} select::quick --nocapture --test-threads 2"),
+    ] {
+        let output = Suite::new(&format!("{arguments} --format json")).run();
+        let events: Vec<serde_json::Value> = output
+            .ends(0)
+            .out
+            .lines()
+            .filter(|line| line.contains('{'))
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error} {line}")))
+            .collect();
+        let of = |name: &str| -> Vec<&str> {
+            let own = events.iter().filter(|event| event["name"] == name);
+            own.filter_map(|event| event["event"].as_str()).collect()
+        };
+        assert_eq!(of(half), ["started", "ok"], "{output:#?}");
+        let quick = arguments.contains("quick");
+        assert_eq!(of("select::quick").is_empty(), !quick, "{output:#?}");
+        assert!(
+            !quick || of("select::quick") == ["started", "ok"],
+            "{output:#?}"
+        );
+    }
+}
+
 #[test]
 fn fixtures_print_into_their_test_and_tear_down_after_a_failure() {
     let output = Suite::new("fixtures::").run();

@@ -57,7 +57,7 @@ fn drawn(ours: &mut File, enough: impl Fn(&str) -> bool) -> String {
 #[test]
 fn running_tests_are_shown_and_taken_away_again() {
     let (child, mut ours, _suite) = start("time::hangs crash::next_to_it --ignored", &[]);
-    let seen = drawn(&mut ours, |seen| seen.contains("setting up `Tidy`"));
+    let seen = drawn(&mut ours, |seen| seen.contains("`Tidy` is set up"));
     assert!(seen.contains(" time::hangs  "), "{seen:?}");
     let status = Command::new("kill").arg(child.id().to_string()).status();
     assert!(status.unwrap().success());

@@ -50,6 +50,22 @@ fn a_tear_down_that_hangs_fails_its_test_and_no_other() {
     );
 }
 
+/// What goes on after its test could print into the next one.
+#[test]
+fn a_worker_in_which_something_may_go_on_is_replaced() {
+    let output = Suite::new("process:: --ignored --show-output --test-threads 1").run();
+    let lines = output.ends(0).out.lines();
+    let processes: Vec<&str> = lines
+        .filter(|line| line.starts_with("in process "))
+        .collect();
+    // The blocks stand in the order of the names.
+    let [before, leaves, next] = processes[..] else {
+        panic!("{output:#?}")
+    };
+    assert_eq!(before, leaves);
+    assert_ne!(leaves, next);
+}
+
 /// Where tests share the harness's process, one that ends it would decide how the
 /// whole run ends.
 #[cfg(unix)]

@@ -122,6 +122,37 @@ fn tests_of_a_group_never_meet_in_one_run_or_in_several() {
 }
 
 #[test]
+fn tests_that_run_at_the_same_time_have_different_slots() {
+    for flags in ["--show-output", "--nocapture"] {
+        let arguments = format!("slots:: --ignored --test-threads 2 {flags}");
+        let output = Suite::new(&arguments).run();
+        output.ends(0).shows(&["2 passed", "slot 0\n", "slot 1\n"]);
+    }
+    // nextest counts across its processes.
+    let output = Suite::new("--exact slots::one --ignored --nocapture")
+        .env("NEXTEST", "1")
+        .env("NEXTEST_TEST_GLOBAL_SLOT", "5")
+        .run();
+    output.ends(0).shows(&["slot 5\n"]);
+}
+
+#[test]
+fn tests_can_run_in_the_order_of_their_source() {
+    let suite = || Suite::new("--list --format terse tries:: serial::");
+    let sorted = suite().run();
+    let source = suite().env("E2E_ORDER", "source").run();
+    let tries = ["tries::third_time", "tries::never"];
+    let serial = ["serial::one", "serial::two", "serial::three"];
+    assert_eq!(names(&source), [&tries[..], &serial[..]].concat());
+    assert_ne!(names(&source), names(&sorted));
+    let wrong = suite().env("E2E_ORDER", "sauce").run();
+    assert_eq!(
+        wrong.ends(101).err,
+        "error: E2E_ORDER must be name or source (was \"sauce\")\n"
+    );
+}
+
+#[test]
 fn after_the_first_failure_nothing_more_is_started() {
     for flag in ["", "--nocapture"] {
         let arguments = "prints:: tries::never --fail-fast --test-threads 1 --shuffle-seed 1";

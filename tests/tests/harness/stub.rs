@@ -2,8 +2,10 @@
 //! one. They pass here like any test; what they share is watched in another process.
 
 use e2e::{Shared, SharedContext, SharedFixture, TestInfo};
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::process::Command;
+use std::sync::Mutex;
 
 /// Names the file that shared fixtures write to when somebody watches.
 const LOG: &str = "STUB_LOG";
@@ -40,17 +42,25 @@ impl SharedFixture for Database {
     }
 }
 
+/// Takes a moment, in which no other test has the same slot.
+async fn hold(info: &TestInfo) {
+    static HELD: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    assert!(HELD.lock().unwrap().insert(info.slot()), "{}", info.slot());
+    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    HELD.lock().unwrap().remove(&info.slot());
+}
+
 #[e2e::test]
 async fn one(_database: Shared<Database>, info: TestInfo) {
     assert_eq!(info.name(), "stub::one");
     // Long enough to meet the other one, which shares it then.
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    hold(&info).await;
     log("one");
 }
 
 #[e2e::test]
-async fn other(_database: Shared<Database>) {
-    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+async fn other(_database: Shared<Database>, info: TestInfo) {
+    hold(&info).await;
     log("other");
 }
 

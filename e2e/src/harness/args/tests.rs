@@ -82,12 +82,35 @@ fn flags_win_over_variables() {
         (args.threads, args.color, args.shuffle),
         (2, Color::Always, Some(1))
     );
+    let cargo = Launch {
+        cargo_color: Some("always".to_owned()),
+        shuffle: true,
+        ..Launch::default()
+    };
+    let args = run("", &cargo).unwrap();
+    assert_eq!(args.color, Color::Always);
+    assert!(args.shuffle.is_some());
     let zero = Launch {
         threads: Some("0".to_owned()),
         ..Launch::default()
     };
     let error = run("", &zero).unwrap_err();
     assert_eq!(error, "RUST_TEST_THREADS must not be 0");
+}
+
+#[test]
+fn an_order_is_one_there_is() {
+    let ordered = |order: &str| {
+        let launch = Launch {
+            order: Some(order.to_owned()),
+            ..Launch::default()
+        };
+        run("", &launch).map(|args| args.order)
+    };
+    assert_eq!(ordered("source"), Ok(Order::Source));
+    assert_eq!(ordered("name"), Ok(Order::Name));
+    let error = ordered("sauce").unwrap_err();
+    assert_eq!(error, "E2E_ORDER must be name or source (was \"sauce\")");
 }
 
 #[test]

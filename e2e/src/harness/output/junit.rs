@@ -114,11 +114,17 @@ fn attribute(text: &str) -> String {
     content(text).replace('"', "&quot;").replace('\n', "&#10;")
 }
 
-/// XML cannot hold most control characters at all, so they are replaced.
+/// XML cannot hold most control characters at all, so they are replaced. Colours, as
+/// loggers print them, say nothing there and are left out.
 fn content(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
         match c {
+            '\u{1b}' if colour(rest.as_str()).is_some() => {
+                let length = colour(rest.as_str()).unwrap_or(0);
+                rest = rest.as_str()[length..].chars();
+            }
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -128,4 +134,13 @@ fn content(text: &str) -> String {
         }
     }
     out
+}
+
+/// How long the rest of an escape sequence at the start of `rest` is, if there is one.
+fn colour(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix('[')?;
+    let end = inner.find(|c| !matches!(c, ' '..='?'))?;
+    inner[end..]
+        .starts_with(|c| matches!(c, '@'..='~'))
+        .then_some("[".len() + end + 1)
 }

@@ -13,6 +13,7 @@ pub(super) struct Terse {
     total: usize,
     done: usize,
     column: usize,
+    flaky: Vec<String>,
 }
 
 impl Terse {
@@ -23,6 +24,7 @@ impl Terse {
             total: 0,
             done: 0,
             column: 0,
+            flaky: Vec::new(),
         }
     }
 }
@@ -47,6 +49,9 @@ impl Printer for Terse {
                 self.blocks.keep(case, result, &self.style);
                 self.done += 1;
                 self.column += 1;
+                if result.is_flaky() {
+                    self.flaky.push(flaky_line(case.name(), result.attempts));
+                }
                 let paint = self.style.paint;
                 let mut out = match result.status {
                     Status::Passed => paint.green("."),
@@ -65,9 +70,18 @@ impl Printer for Terse {
                     out.push('\n');
                 }
                 out.push_str(&self.blocks.render(&self.style));
+                if !self.flaky.is_empty() {
+                    self.flaky.sort();
+                    out.push_str(&format!("\nflaky:\n{}", self.flaky.concat()));
+                }
                 out.push_str(&footer(summary, &self.style));
                 out
             }
         }
     }
+}
+
+/// A dot cannot say that a test passed only later.
+fn flaky_line(name: &str, attempt: u32) -> String {
+    format!("    {name} (attempt {attempt})\n")
 }

@@ -143,6 +143,8 @@ fn terse() {
         text.starts_with("\nrunning 6 tests\ni..F.i\n\nfailures:\n"),
         "{text}"
     );
+    let flaky = "    a::fails\n\nflaky:\n    a::flaky (attempt 2)\n\ntest result: FAILED. ";
+    assert!(text.contains(flaky), "{text}");
 }
 
 #[test]

@@ -52,7 +52,7 @@ pub(in crate::harness) fn stop_all(why: &str) {
 }
 
 impl Process {
-    pub(super) fn start(config: &Config) -> io::Result<Self> {
+    pub(super) fn start(config: &Config, slot: u32) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let token = token();
         let (reader, writer) = io::pipe()?;
@@ -64,7 +64,7 @@ impl Process {
             .stderr(writer)
             .spawn()?;
         let output = Stream::follow(reader)?;
-        let hello = Self::hello(&mut child, &listener, &token);
+        let hello = Self::hello(&mut child, &listener, &token, slot);
         let connection = match hello {
             Ok(connection) => connection,
             Err(error) => {
@@ -105,10 +105,15 @@ impl Process {
 
     /// Tells the child where to connect, through its standard input because nobody
     /// else can read that, and waits until it proves to be the child.
-    fn hello(child: &mut Child, listener: &TcpListener, token: &str) -> io::Result<TcpStream> {
+    fn hello(
+        child: &mut Child,
+        listener: &TcpListener,
+        token: &str,
+        slot: u32,
+    ) -> io::Result<TcpStream> {
         let port = listener.local_addr()?.port();
         if let Some(mut stdin) = child.stdin.take() {
-            writeln!(stdin, "{port} {token}")?;
+            writeln!(stdin, "{port} {token} {slot}")?;
         }
         listener.set_nonblocking(true)?;
         let deadline = Instant::now() + PATIENCE;

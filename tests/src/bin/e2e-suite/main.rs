@@ -172,6 +172,19 @@ fn lock() -> PathBuf {
     std::env::var_os("SUITE_LOCK").expect("SUITE_LOCK").into()
 }
 
+/// Holds the path for a moment; fails when another test holds it.
+async fn alone(path: PathBuf) {
+    let file = std::fs::OpenOptions::new()
+        .create_new(true)
+        .write(true)
+        .open(&path);
+    let mut file = file.expect("another test holds it");
+    writeln!(file, "{}", std::process::id()).unwrap();
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    drop(file);
+    std::fs::remove_file(path).unwrap();
+}
+
 /// Says when it is torn down.
 #[derive(Clone)]
 struct Tidy;
@@ -268,16 +281,7 @@ mod serial {
 
     /// Fails when another test of the group runs meanwhile, in whatever process.
     async fn alone() {
-        let path = lock();
-        let file = std::fs::OpenOptions::new()
-            .create_new(true)
-            .write(true)
-            .open(&path);
-        let mut file = file.expect("another test of the group is running");
-        writeln!(file, "{}", std::process::id()).unwrap();
-        tokio::time::sleep(Duration::from_millis(150)).await;
-        drop(file);
-        std::fs::remove_file(path).unwrap();
+        super::alone(lock()).await;
     }
 
     #[e2e::test(serial = "database")]
@@ -296,6 +300,56 @@ mod serial {
     #[ignore]
     async fn three() {
         alone().await;
+    }
+}
+
+mod process {
+    fn tell() {
+        println!("in process {}", std::process::id());
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn before() {
+        tell();
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn leaves_a_thread_at_work() {
+        tell();
+        drop(tokio::task::spawn_blocking(|| {
+            loop {
+                std::thread::park();
+            }
+        }));
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn next() {
+        tell();
+    }
+}
+
+mod slots {
+    use super::*;
+
+    async fn hold(info: TestInfo) {
+        println!("slot {}", info.slot());
+        alone(lock().with_extension(info.slot().to_string())).await;
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn one(info: TestInfo) {
+        hold(info).await;
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn two(info: TestInfo) {
+        hold(info).await;
     }
 }
 

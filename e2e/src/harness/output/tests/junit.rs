@@ -17,12 +17,12 @@ fn junit_is_well_formed_whatever_a_test_prints() {
 fn junit_holds_no_character_that_xml_does_not() {
     let mut junit = printer(&args("--format junit"), plain_style());
     let case = case("ui::a", "b");
-    let failed = Status::Failed("head\n\x1b[31m]]> \u{fffe}\r\n".to_owned());
+    let failed = Status::Failed("head\n\x1b[1;31mred\x1b[0m\x1b] ]]> \u{fffe}\r\n".to_owned());
     let result = result(failed, "\0 &amp; \x07\ttab", 1);
     junit.on(&Event::CaseEnded(&case, &result));
     let text = junit.on(&Event::RunEnded(&Summary::default()));
     assert!(
-        text.contains("message=\"\u{fffd}[31m]]&gt; \u{fffd}\""),
+        text.contains("message=\"red\u{fffd}] ]]&gt; \u{fffd}\""),
         "{text}"
     );
     assert!(
