@@ -30,14 +30,13 @@ pub(crate) fn find(targets: &[String]) -> Result<Vec<Suite>, Box<dyn std::error:
         "--message-format",
         "json-render-diagnostics",
     ]);
-    build.args(["-p", "e2e-examples"]);
-    match targets {
-        [] => drop(build.args(["--test", "*"])),
-        _ => {
-            build.args(["-p", "e2e-tests"]);
-            build.args(targets.iter().flat_map(|target| ["--test", target]));
-        }
-    }
+    // Both packages whatever is asked for, or the crate is built once more with fewer parts.
+    build.args(["-p", "e2e-examples", "-p", "e2e-tests"]);
+    let all = match targets {
+        [] => examples()?,
+        some => some.to_vec(),
+    };
+    build.args(all.iter().flat_map(|target| ["--test", target]));
     let built = build
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stderr(Stdio::inherit())
@@ -65,6 +64,20 @@ pub(crate) fn find(targets: &[String]) -> Result<Vec<Suite>, Box<dyn std::error:
         true => Err("no such suite".into()),
         false => Ok(suites),
     }
+}
+
+/// Every suite of the examples.
+fn examples() -> std::io::Result<Vec<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/tests");
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        names.extend(
+            path.file_stem()
+                .map(|stem| stem.to_string_lossy().into_owned()),
+        );
+    }
+    Ok(names)
 }
 
 impl Suite {
