@@ -6,6 +6,7 @@ pub use crate::app::{AppDef, Starting, into_app};
 pub use crate::body::{BodyFailure, BodyResult, IntoOutcome};
 pub use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions};
 pub use crate::config::BrowserKind;
+pub use crate::deadline::within;
 pub use crate::harness::Target;
 pub use inventory;
 

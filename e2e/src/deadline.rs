@@ -18,7 +18,7 @@ tokio::task_local! {
 
 /// Does the work, whose commands end with the time that is left for it, or with that of
 /// the work around it.
-pub(crate) async fn within<T>(left: Duration, work: impl Future<Output = T>) -> T {
+pub async fn within<T>(left: Duration, work: impl Future<Output = T>) -> T {
     let now = Instant::now();
     let ends = now
         .checked_add(left)

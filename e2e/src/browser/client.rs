@@ -8,6 +8,7 @@
 use super::current::Current;
 use super::http::Http;
 use super::wire_cdp::WireCdp;
+use crate::deadline;
 use crate::text::show_duration;
 use bytes::Bytes;
 use reqwest::Method;
@@ -126,10 +127,11 @@ impl HttpClient for Client {
             _ => None,
         };
         // A driver that stops answering must not hang whoever drives it directly.
-        let response = tokio::time::timeout(COMMAND, HttpClient::send(&self.inner, request))
+        let limit = deadline::limit(COMMAND);
+        let response = tokio::time::timeout(limit, HttpClient::send(&self.inner, request))
             .await
             .map_err(|_| {
-                WebDriverError::Timeout(format!("no answer within {}", show_duration(COMMAND)))
+                WebDriverError::Timeout(format!("no answer within {}", show_duration(limit)))
             })??;
         if posted
             && response.status().is_success()

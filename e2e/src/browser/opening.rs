@@ -196,7 +196,7 @@ impl Opening<'_> {
             link: link.clone(),
             current,
             in_frame,
-            limits: self.limits(driver.capabilities()),
+            limits: self.limits(),
         };
         let wire = parts.wire(self.config.browser.wire, &mut about).await?;
         // DevTools has it kept for every page it attaches to.
@@ -215,10 +215,11 @@ impl Opening<'_> {
     }
 
     /// What a browser without a protocol of its own does in its own way.
-    fn limits(&self, caps: &Capabilities) -> Limits {
+    fn limits(&self) -> Limits {
         let firefox = self.kind == BrowserKind::Firefox;
         Limits {
-            native_drags: !firefox || caps.get("moz:headless") != Some(&Value::Bool(true)),
+            // Its driver begins such a drag and never drops, with a window or without.
+            native_drags: !firefox,
             dropped_files: self.kind.is_chromium(),
             moves_in_place: !firefox,
             finds_frames: !firefox,

@@ -72,12 +72,12 @@ impl Page {
             return Err(Error::new(
                 Code::AutomationUnsupported,
                 format!(
-                    "{} is dragged by the browser itself, which this one does not do without a window",
+                    "{} is dragged by the browser itself, and this one drops nothing that its driver drags",
                     ready.target
                 ),
             )
             .note("nothing was sent")
-            .help("show its window with `browser.headed = true`, or run this test in Chromium"));
+            .help("run this test in Chromium"));
         }
         let sent = wire.drag(&[from, onto], Duration::ZERO).await;
         self.sent(verb, &ready, sent).await?;
