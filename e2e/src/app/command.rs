@@ -71,7 +71,8 @@ impl Program {
         }
         let (said, complained) = (Tail::default(), Tail::default());
         let adopted = Adopted::new()?;
-        let mut program = Command::new(fill(command));
+        let (program, place) = located(root, &fill(command));
+        let mut program = Command::new(program);
         adopted.mark(&mut program);
         let mut child = program
             .args(app.args.iter().map(|arg| fill(arg)))
@@ -87,6 +88,7 @@ impl Program {
                     format!("cannot start the app: `{line}`"),
                 )
                 .caused_by(error)
+                .note(format!("it was looked for {place}"))
                 .help("`[app] command` in e2e.toml names one program; its arguments go into `args`")
             })?;
         let log_file = Arc::new(Mutex::new(open_log(log)));
@@ -269,4 +271,43 @@ fn keep_reading(
             tail.push_back(line);
         }
     })
+}
+
+/// The program of a command, and where the system looks for it. A path is one from the
+/// folder of `e2e.toml`, on every system: what a relative one is from otherwise depends
+/// on it.
+fn located(root: &Path, command: &str) -> (PathBuf, String) {
+    match command.contains(std::path::is_separator) {
+        true => {
+            let path = root.join(command);
+            let place = format!("at {}", path.display());
+            (path, place)
+        }
+        false => (PathBuf::from(command), "in the folders of PATH".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_one_from_the_folder_of_the_configuration() {
+        let root = Path::new("/shop");
+        for (command, program, place) in [
+            ("./serve", "/shop/./serve", "at /shop/./serve"),
+            (
+                "target/debug/shop",
+                "/shop/target/debug/shop",
+                "at /shop/target/debug/shop",
+            ),
+            ("/bin/sh", "/bin/sh", "at /bin/sh"),
+            ("npm", "npm", "in the folders of PATH"),
+        ] {
+            assert_eq!(
+                located(root, command),
+                (PathBuf::from(program), place.to_owned())
+            );
+        }
+    }
 }

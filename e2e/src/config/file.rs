@@ -161,7 +161,9 @@ fn parse(source: &str, path: &Path) -> Result<File, Error> {
                         .unwrap_or(1),
                 });
         }
-        match suggestion(error.message()) {
+        let line = error.span().map(|span| line_at(source, span.start).0);
+        let line = line.map_or("", |line| &source[line]);
+        match suggestion(error.message(), line) {
             Some(help) => out.help(help),
             None => out,
         }
@@ -178,7 +180,10 @@ fn line_at(source: &str, at: usize) -> (std::ops::Range<usize>, u32) {
 }
 
 /// serde words an unknown key as "unknown field `x`, expected one of `a`, `b`".
-fn suggestion(message: &str) -> Option<String> {
+fn suggestion(message: &str, line: &str) -> Option<String> {
+    if message.starts_with("invalid type: sequence") && line.trim_start().starts_with("command") {
+        return Some("write the program alone, and what it is given in `args = […]`".to_owned());
+    }
     let rest = message.strip_prefix("unknown field ")?;
     let mut names = rest.split('`').skip(1).step_by(2);
     let unknown = names.next()?;
@@ -207,6 +212,18 @@ mod tests {
           | ^^^^^^^
            = help: did you mean `headed`?
         ");
+    }
+
+    #[test]
+    fn a_command_in_pieces_says_where_they_go() {
+        insta::assert_snapshot!(failure("[app]\ncommand = [\"npm\", \"start\"]\n"), @r#"
+        INVALID_CONFIG (setup): e2e.toml: invalid type: sequence, expected a string
+         --> e2e.toml:2:11
+          |
+        2 | command = ["npm", "start"]
+          |           ^^^^^^^^^^^^^^^^
+           = help: write the program alone, and what it is given in `args = […]`
+        "#);
     }
 
     #[test]
