@@ -175,6 +175,8 @@ pub struct States {
     pub disabled: bool,
     /// Can be read, not edited.
     pub readonly: bool,
+    /// It says of itself that it opens a menu.
+    pub opens_menu: bool,
     /// Has to be filled.
     pub required: bool,
     /// Its value is refused; see [`Self::invalid_message`].

@@ -79,6 +79,9 @@ pub(crate) fn is_missable(target: &Target) -> bool {
         .words
         .split_whitespace()
         .any(|word| APART.contains(&word.to_lowercase().as_str()));
+    // A menu is told by what opens it.
+    let menu = matches!(target.words.to_lowercase().as_str(), "menu" | "menus");
     target.readings.iter().any(quoted)
+        || menu
         || (target.family().is_some() && !joined && !told_apart && !family::is_loose(&target.words))
 }

@@ -1,12 +1,17 @@
 //! When nothing fits what must not be there: whether that says anything.
 
-use super::explain;
-use super::fold::{fold, words_of};
+use super::fold::fold;
 use super::judge::{Judged, Look};
+use super::negation::words_of;
 use super::program::{Reading, Target};
 use super::view::View;
+use super::{explain, state};
 use crate::code::Code;
 use crate::error::Error;
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+/// In words so short a doubled letter makes another word.
+const SHORT: usize = 5;
 
 /// Nothing fits what must not be there; that says something only when the page was
 /// seen whole and nothing of its kind is left that may be meant.
@@ -38,6 +43,12 @@ pub(super) fn missing(look: &Look<'_>, target: &Target) -> Judged {
             return Judged::Fails(error.help("name it exactly, in quotation marks"));
         }
     }
+    if let Some(why) = menus(view, target) {
+        return Judged::Fails(
+            unsure(look, target, &why)
+                .help("name the menu in quotation marks, or say that one of its items is gone"),
+        );
+    }
     let near = shortened(view, target);
     if !near.is_empty() {
         let why = format!("is it this one?\n{}", explain::list(view, &near));
@@ -45,6 +56,24 @@ pub(super) fn missing(look: &Look<'_>, target: &Target) -> Judged {
         return Judged::Fails(error.help("put its whole name in quotation marks"));
     }
     Judged::Holds(format!("nothing called {} is on the page", target.quoted()))
+}
+
+/// Why it cannot be told that no menu is there, when none is named: pages draw menus of
+/// anything. That what says it opens one is closed tells it.
+fn menus(view: &View<'_>, target: &Target) -> Option<String> {
+    let menu = target.family().is_some_and(|family| family.name == "menu");
+    if !menu || !state::is_role_only(target) {
+        return None;
+    }
+    let openers = || view.all().filter(|at| view.node(*at).states.opens_menu);
+    let open: Vec<usize> = openers()
+        .filter(|at| view.node(*at).states.expanded != Some(false))
+        .collect();
+    match (openers().next(), open.is_empty()) {
+        (None, _) => Some("nothing on the page says that it opens a menu".to_owned()),
+        (Some(_), true) => None,
+        (Some(_), false) => Some(format!("it may be open:\n{}", explain::list(view, &open))),
+    }
 }
 
 /// Things of the kind whose names are made of the words: "the green Save button" may
@@ -102,7 +131,14 @@ fn letters(name: &str) -> String {
     };
     let name = badge(name).unwrap_or_else(|| name.to_owned());
     let name = name.replace('&', " and ");
-    name.chars().filter(|c| c.is_alphanumeric()).collect()
+    // "Café" and "Cafe".
+    let apart = DecomposingNormalizerBorrowed::new_nfd().normalize(&name);
+    let squeezed: String = apart.chars().filter(|c| c.is_alphanumeric()).collect();
+    // "Cancelled" and "Canceled".
+    match squeezed.len() > SHORT {
+        true => squeezed.replace("ll", "l"),
+        false => squeezed,
+    }
 }
 
 pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {

@@ -25,10 +25,12 @@ mod fold;
 mod judge;
 mod lead;
 mod nearest;
+mod negation;
 mod params;
 mod parse;
 mod perform;
 mod phrase;
+mod piece;
 mod place;
 mod plan;
 mod predicate;
@@ -57,6 +59,8 @@ use unread::Unread;
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod nearly;
 #[cfg(test)]
 mod refusals;
 #[cfg(test)]

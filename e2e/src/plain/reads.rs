@@ -1,7 +1,9 @@
 //! What a thing, the address or the title reads, compared with what it should.
 
-use super::fold::{fold, has_words, says_words, words_of};
+use super::fold::fold;
 use super::judge::{Judged, Look, failed, fails, troubled};
+use super::negation::{is_only_denied, words_of};
+use super::piece::has_words;
 use super::program::{Compare, Target, Text};
 use super::resolve::Trouble;
 use super::view::View;
@@ -59,7 +61,7 @@ pub(super) fn reads(
     let wanted = fold(&text.raw);
     let is = match compare {
         // "Not saved" does not say "Saved", and does not deny it either.
-        Compare::Contains => sighting.shown && (!holds || !is_only_denied(&own, &wanted)),
+        Compare::Contains => sighting.shown && (!holds || !is_only_denied(&fold(&own), &wanted)),
         _ => {
             let each = answer.nodes.iter().any(|at| {
                 let one = look.sights.of(view, &text.raw, Some(*at)).content;
@@ -96,12 +98,6 @@ fn is_own_name(view: &View<'_>, index: usize, content: &str) -> bool {
     let name = view.name(index);
     let mut words = words_of(content);
     view.node(index).is_interactive() || words.all(|word| words_of(name).any(|own| own == word))
-}
-
-/// Whether a text has the words only behind a word that denies them.
-fn is_only_denied(own: &str, wanted: &str) -> bool {
-    let own = fold(own);
-    has_words(&own, wanted) && !says_words(&own, wanted)
 }
 
 /// The error of a denial that nothing on the page could disprove.

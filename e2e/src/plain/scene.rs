@@ -114,6 +114,7 @@ fn set(states: &mut States, word: &str) {
         "clickable" => states.clickable = true,
         "busy" => states.busy = true,
         "current" => states.current = true,
+        "menu" => states.opens_menu = true,
         _ => panic!("{word} is no state of a scene"),
     }
 }

@@ -4,7 +4,8 @@
 //! whether a text is shown is asked of the page itself; the answers come with the
 //! look they belong to.
 
-use super::fold::{fold, has_words};
+use super::fold::fold;
+use super::piece::has_words;
 use super::view::View;
 use crate::page::node::{Framed, NodeId, Observation};
 use serde::{Deserialize, Serialize};

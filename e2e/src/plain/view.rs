@@ -1,6 +1,8 @@
 //! An observation prepared for looking things up: folded texts and the tree's shape.
 
-use super::fold::{bare, fold, has_words, is_denied_by};
+use super::fold::{bare, fold};
+use super::negation::is_denied_by;
+use super::piece::has_words;
 use super::program::Name;
 use crate::page::node::{Node, Observation};
 use std::ops::Range;

@@ -30,6 +30,8 @@ struct State {
     steps: Vec<StepRecord>,
     artifacts: Vec<Artifact>,
     doing: Option<String>,
+    /// When the step ended that was being done last.
+    ended: Option<Instant>,
     turn: Option<u32>,
     browser: Option<String>,
     wire: Option<String>,
@@ -102,13 +104,16 @@ impl Journal {
 
     /// Says what is being done now, in words, for whoever asks from outside.
     pub fn doing(&self, what: impl Into<String>) {
-        self.state().doing = Some(what.into());
+        let mut state = self.state();
+        state.doing = Some(what.into());
+        state.ended = None;
     }
 
     /// Says which action is done now, and in which turn of a model, if in any.
     pub(crate) fn acting(&self, action: &str, turn: u32) {
         let mut state = self.state();
         state.doing = Some(action.to_owned());
+        state.ended = None;
         state.turn = Some(turn).filter(|turn| *turn > 0);
     }
 
@@ -130,17 +135,29 @@ impl Journal {
         }
     }
 
-    /// What was being done last.
+    /// What was being done last, and whether that had ended.
     #[must_use]
     pub fn last_doing(&self) -> Option<String> {
-        let doing = self.state().doing.clone();
-        doing.map(|what| redact::said(&self.known, &what))
+        let (doing, ended) = {
+            let state = self.state();
+            (state.doing.clone(), state.ended)
+        };
+        let what = redact::said(&self.known, &doing?);
+        Some(match ended {
+            Some(at) => format!(
+                "{what}, which had ended {} before",
+                crate::text::show_duration(at.elapsed())
+            ),
+            None => what,
+        })
     }
 
     /// Adds a finished step.
     pub fn push(&self, mut step: StepRecord) {
         redact::step(&mut step, &self.known);
-        self.state().steps.push(step);
+        let mut state = self.state();
+        state.steps.push(step);
+        state.ended = Some(Instant::now());
     }
 
     /// Everything recorded so far.

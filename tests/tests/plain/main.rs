@@ -6,6 +6,7 @@ mod answering; // what a subject answers with
 mod boards; // lists drawn on the way, boards, rows of fields
 mod checking; // what holds, and what is waited for
 mod hazards; // what is nearly what was said
+mod holding; // what a text holds as a whole
 mod seeing; // what a person sees, and what is only there
 
 use e2e::chassis::step::{Limits, StepContext};

@@ -255,6 +255,7 @@ function isDim(node) {
 // Notes which texts of an element that take part in a folded text nobody sees, and says
 // why; null when all of them are seen.
 function dimIn(el, needle) {
+  needle = flat(needle);
   const words = split(needle, " ");
   let first = null;
   const note = (node, why) => {
@@ -271,13 +272,13 @@ function dimIn(el, needle) {
     if (UNSEEN[D.tag(node)] || isDim(node)) return;
     const button = buttonText(node);
     if (button !== null) {
-      if (takesPart(fold(button))) note(node, unseenElement(node));
+      if (takesPart(flat(fold(button)))) note(node, unseenElement(node));
       return;
     }
     const list = kids(node);
     for (let i = 0; i < list.length; i++) {
       if (D.type(list[i]) === 1) visit(list[i]);
-      else if (!isDim(list[i]) && takesPart(fold(D.data(list[i])))) note(list[i], unseenText(list[i], needle));
+      else if (!isDim(list[i]) && takesPart(flat(fold(D.data(list[i]))))) note(list[i], unseenText(list[i], needle));
     }
   };
   visit(el);

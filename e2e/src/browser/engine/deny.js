@@ -2,12 +2,13 @@
 // technology passes over, and text that is there in another form.
 
 const FORMAT = /\p{Cf}/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
 const QUOTED = /"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)/g;
 const BROKEN_BY = /^(inline|contents|ruby)/;
 
 // As loosely as two texts can look the same to a person.
 function loose(text) {
-  return fold(replace(normalize("" + text, "NFKC"), FORMAT, ""));
+  return flat(fold(replace(replace(normalize("" + text, "NFKD"), ACCENTS, ""), FORMAT, "")));
 }
 
 // What a pseudo element or a list marker writes.

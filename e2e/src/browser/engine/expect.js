@@ -178,53 +178,7 @@ async function changed(ask) {
   return changes.count !== first;
 }
 
-// Text as a plain sentence compares it --------------------------------------------
-
-const INVISIBLE = /[\u200b-\u200f\u2060\ufeff\u00ad]/g;
-const WORD = /[\p{L}\p{N}]/u;
-const DIGIT = /[0-9]/;
-const CURRENCY = /[$€£¥]/;
-const UNSPACED = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-
-function fold(text) {
-  let out = replace(normalize("" + text, "NFC"), INVISIBLE, "");
-  out = replace(out, /[‘’ʼ]/g, "'");
-  out = replace(out, /[“”„«»]/g, '"');
-  out = replace(out, /[‐‑–—−]/g, "-");
-  out = replace(out, /…/g, "...");
-  return lower(collapse(out));
-}
-
-function bounded(neighbour, edge) {
-  if (!neighbour || test(UNSPACED, neighbour) || test(UNSPACED, edge)) return true;
-  return !(test(WORD, neighbour) && test(WORD, edge));
-}
-
-// Whether `needle` stands in `text` as whole words and whole numbers; both folded.
-function hasWords(text, needle) {
-  if (!needle) return false;
-  for (let at = indexOf(text, needle); at >= 0; at = indexOf(text, needle, at + 1)) {
-    const end = at + needle.length;
-    const digit = (c) => !!c && c >= "0" && c <= "9";
-    const mark = (c) => c === "." || c === "," || c === "'";
-    const cut = (digit(needle[needle.length - 1]) && mark(text[end]) && digit(text[end + 1])) ||
-      (digit(needle[0]) && mark(text[at - 1]) && digit(text[at - 2])) ||
-      // The amount of "-$5" is another one.
-      (text[at - 1] === "-" && digit(needle[test(CURRENCY, needle[0]) ? 1 : 0]) && !(text[at - 2] && test(WORD, text[at - 2])));
-    if (!cut && bounded(text[at - 1], needle[0]) && bounded(text[end], needle[needle.length - 1])) return true;
-  }
-  return false;
-}
-
-// Whether `needle` stands in a longer word of `text`: what says "Errors" says something
-// of "Error". A number in a longer number is another number.
-function isPartOfWord(text, needle) {
-  const joined = (a, b) => !!a && test(WORD, a) && test(WORD, b) && !(test(DIGIT, a) && test(DIGIT, b));
-  for (let at = needle ? indexOf(text, needle) : -1; at >= 0; at = indexOf(text, needle, at + 1)) {
-    if (joined(text[at - 1], needle[0]) || joined(text[at + needle.length], needle[needle.length - 1])) return true;
-  }
-  return false;
-}
+// Text as the page says it ---------------------------------------------------------
 
 const TYPED_INTO = wordSet("textbox searchbox combobox spinbutton");
 
@@ -240,8 +194,13 @@ function isInput(el) {
 let spelled = false;
 
 // Visible text like `rawText`, without fields, with what buttons made of inputs show.
-function saidText(el, above) {
-  return withAside(saidFlow(el, above));
+function saidText(el) {
+  return replace(partedText(el), SEAM, "");
+}
+
+// The same with marks where one block or element ends and another begins.
+function partedText(el) {
+  return withAside(saidFlow(el));
 }
 
 function saidFlow(el, above) {
@@ -268,19 +227,19 @@ function saidFlow(el, above) {
     }
   }
   if (written) out += generated(el, computed(el, "::after").content);
-  if (BLOCK_BREAK[style.display]) return out;
-  return " " + (isAside(style) ? out : withAside(out)) + " ";
+  if (BLOCK_BREAK[style.display]) return out && "\u2063" + out + "\u2063";
+  return "\u2029" + (isAside(style) ? out : withAside(out)) + "\u2029";
 }
 
 // The smallest element that shows a folded text, or null.
 function shownBy(root, needle) {
-  if (!hasWords(fold(saidText(root)), needle)) return null;
+  if (!hasWords(fold(partedText(root)), needle)) return null;
   let el = root;
   for (;;) {
     const list = kids(el);
     let deeper = null;
     for (let i = 0; i < list.length && !deeper; i++) {
-      if (D.type(list[i]) === 1 && hasWords(fold(saidText(list[i])), needle)) deeper = list[i];
+      if (D.type(list[i]) === 1 && hasWords(fold(partedText(list[i])), needle)) deeper = list[i];
     }
     if (!deeper) return el;
     el = deeper;
@@ -351,7 +310,7 @@ function shownText(one) {
       answer.doubt = elsewhere(whole, (text) => hasWords(fold(text), needle));
       for (let p = 0; p < places.length && !answer.doubt; p++) {
         if (hasWords(loose(looseText(places[p])), loose(one.text))) answer.doubt = "the page shows this text in another form";
-        else if (isPartOfWord(fold(looseText(places[p])), needle)) answer.doubt = "the page shows this text inside a longer word";
+        else if (isPartOfMore(fold(looseText(places[p])), needle)) answer.doubt = "the page shows this text inside a longer word, amount or name";
       }
     }
   }

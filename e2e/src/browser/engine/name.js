@@ -218,7 +218,8 @@ function contentText(el, seen, how) {
     if ((ownerOf(child) || el) !== el || (tree && roleOf(child) === "group")) continue;
     const display = computed(child).display;
     const text = compute(child, seen, { embedded: true, hidden: how.hidden, reference: how.reference, display });
-    out += BLOCK_BREAK[display] ? text : " " + text + " ";
+    // What is not rendered stands between no two letters.
+    out += BLOCK_BREAK[display] || (display === "none" && !text) ? text : " " + text + " ";
   }
   for (let i = 0; i < owned.length; i++) {
     out += " " + compute(owned[i], seen, { embedded: true, reference: how.reference });

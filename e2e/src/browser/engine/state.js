@@ -322,6 +322,8 @@ function isUnfit(el, tag) {
 
 // States in the form of the observation; what is absent does not apply or is false.
 // `known` spares the climb to ancestors when the caller already made it.
+const OPENS_MENU = /^(menu|true)$/;
+
 function statesOf(el, known) {
   const tag = D.tag(el);
   const role = known ? known.role : roleOf(el);
@@ -340,6 +342,7 @@ function statesOf(el, known) {
   const expanded = D.attr(el, "aria-expanded");
   if (expanded === "true" || expanded === "false") out.expanded = expanded === "true";
   else if (tag === "summary" && isSummary(el)) out.expanded = D.has(D.parent(el), "open");
+  if (test(OPENS_MENU, D.attr(el, "aria-haspopup") || "")) out.opens_menu = true;
   if (role && (OPERABLE[role] || (known && known.clickable))) {
     const disabled = known
       ? known.disabled || D.matches(el, ":disabled") || D.attr(el, "aria-disabled") === "true"

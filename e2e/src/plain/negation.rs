@@ -1,0 +1,160 @@
+//! Words that turn into its opposite what they stand with.
+
+use super::piece::{standing, whole};
+
+/// Words after which a statement says the opposite.
+const NEGATIONS: &[&str] = &[
+    "not", "no", "never", "without", "cannot", "nothing", "non", "none", "nobody", "neither",
+    "nor", "unable", "hardly", "barely",
+];
+
+/// Words after which "to …" did not happen.
+const FAILURES: &[&str] = &[
+    "failed",
+    "fails",
+    "fail",
+    "failing",
+    "failure",
+    "refused",
+    "refuses",
+    "unwilling",
+];
+
+/// Words that may stand between a negation and what it denies: "could not yet be saved".
+const LINKS: &[&str] = &[
+    "a",
+    "able",
+    "actually",
+    "all",
+    "an",
+    "any",
+    "be",
+    "been",
+    "being",
+    "correctly",
+    "ever",
+    "fully",
+    "get",
+    "got",
+    "had",
+    "has",
+    "have",
+    "is",
+    "it",
+    "properly",
+    "really",
+    "successfully",
+    "the",
+    "to",
+    "was",
+    "were",
+    "yet",
+    "you",
+    "your",
+];
+
+/// Whether words turn into their opposite what they stand with.
+fn negates(word: &str) -> bool {
+    NEGATIONS.contains(&word) || word.ends_with("n't")
+}
+
+/// The words of a folded text, whatever stands between them.
+pub(crate) fn words_of(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'')
+        .filter(|word| !word.is_empty())
+}
+
+/// Whether a text has a word of negation that a name for it leaves out: "Don't save" is
+/// not called "Save".
+pub(crate) fn is_denied_by(name: &str, text: &str) -> bool {
+    let count = |text: &str| words_of(text).filter(|word| negates(word)).count();
+    count(text) > count(name)
+}
+
+/// Whether `needle` stands in `text` only behind words that deny it: "Not saved" does not
+/// say "Saved". Where it stands as a whole at all, parts of something longer say nothing.
+pub(crate) fn is_only_denied(text: &str, needle: &str) -> bool {
+    let mut places = whole(text, needle);
+    if places.is_empty() {
+        places = standing(text, needle);
+    }
+    let denied = |at: &usize| is_denied_before(&text[..*at]) || is_share(&text[..*at], needle);
+    !places.is_empty() && places.iter().all(denied)
+}
+
+/// Whether what stands before some words denies them: "could not be", "failed to", and a
+/// text that begins with "0".
+fn is_denied_before(text: &str) -> bool {
+    let clause = text
+        .rsplit(['.', '!', '?', ';', ','])
+        .next()
+        .unwrap_or(text);
+    let words: Vec<&str> = words_of(clause).collect();
+    if words == ["0"] && clause.len() == text.len() {
+        return true;
+    }
+    // "0 of 3 files uploaded", "none of your files uploaded".
+    let of_none = |pair: &[&str]| matches!(pair, ["0" | "none" | "neither", "of"]);
+    if words.windows(2).any(of_none) {
+        return true;
+    }
+    let linking = words
+        .iter()
+        .rev()
+        .take_while(|word| LINKS.contains(word))
+        .count();
+    let (before, links) = words.split_at(words.len() - linking);
+    before.last().is_some_and(|word| {
+        negates(word) || (FAILURES.contains(word) && links.first() == Some(&"to"))
+    })
+}
+
+/// Whether what begins with a number is only what something is a share of: "3 files" in
+/// "1 of 3 files" and in "1/3 files".
+fn is_share(before: &str, needle: &str) -> bool {
+    let whole = needle.starts_with(|c: char| c.is_ascii_digit()) && needle.contains(' ');
+    let before = before.trim_end();
+    let share = before
+        .strip_suffix("out of")
+        .or_else(|| before.strip_suffix("of"))
+        .or_else(|| before.strip_suffix('/'))
+        .map(str::trim_end);
+    whole && share.is_some_and(|rest| rest.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_denied_is_not_said() {
+        for (text, needle, said) in [
+            ("saved", "saved", true),
+            ("not saved", "saved", false),
+            ("could not be saved", "saved", false),
+            ("failed to save: not yet saved", "saved", false),
+            ("saving failed, nothing was saved", "saved", false),
+            ("unable to connect", "connect", false),
+            ("failed to connect", "connect", false),
+            ("the import wasn't fully saved", "saved", false),
+            ("0 items saved", "items saved", false),
+            ("0 of 3 files uploaded", "3 files uploaded", false),
+            ("0 of 3 files uploaded", "files uploaded", false),
+            ("2/3 files uploaded", "3 files uploaded", false),
+            ("3 out of 5 passed", "5 passed", false),
+            ("2 of 10 tasks done", "10 tasks done", false),
+            ("2 of 3 files uploaded", "2 of 3 files uploaded", true),
+            ("none of your files uploaded", "uploaded", false),
+            ("page 1 of 3", "3", true),
+            ("10 items saved", "items saved", true),
+            ("errors 0 warnings 2", "warnings 2", true),
+            ("not now. saved", "saved", true),
+            ("not available add to cart", "add to cart", true),
+            ("failed logins 3", "3", true),
+            ("not saved, then saved", "saved", true),
+        ] {
+            let says = !whole(text, needle).is_empty() && !is_only_denied(text, needle);
+            assert_eq!(says, said, "{text:?} {needle:?}");
+        }
+    }
+}
