@@ -379,6 +379,9 @@ pub(super) fn judge(
     }
     if let Some(effects) = effects.filter(|_| !visible && !verb.may_change_nothing()) {
         notes.extend(effects.unseen());
+        if ready.role == "canvas" {
+            notes.push("what is drawn on it is seen by a picture only".to_owned());
+        }
     }
     Ok(Effect {
         before,

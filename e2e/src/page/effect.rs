@@ -73,6 +73,9 @@ pub(super) struct Effects {
     pub(super) spread: Option<String>,
 }
 
+/// Said of what came to nothing at all.
+pub(super) const NOTHING: &str = "nothing on the page changed or moved, and no request was sent";
+
 /// Said of input that was stopped before it reached anything.
 pub(super) const KEPT: &str = "it was stopped before it reached anything";
 
@@ -163,7 +166,7 @@ impl Effects {
             notes.push("the page opened the dialog by itself, not because of it".to_owned());
         }
         if notes.len() == self.threw.len() {
-            notes.push("nothing on the page changed or moved, and no request was sent".to_owned());
+            notes.push(NOTHING.to_owned());
         }
         notes
     }

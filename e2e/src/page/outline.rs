@@ -159,6 +159,9 @@ impl Outline<'_> {
         if let Some(extent) = extent(nodes, &rows, total, heads, "row") {
             text.push_str(&extent);
         }
+        if let Some(extent) = breadth(nodes, index, table) {
+            text.push_str(&extent);
+        }
         self.push(index, index + 1, depth, text);
         let columns = table.columns(self.screen, self.options);
         if let (Some(head), Some(columns)) = (table.head, &columns) {
@@ -202,10 +205,34 @@ fn extent(
     let count = items.len();
     let sizes = items.iter().filter_map(|item| nodes[*item].set_size);
     let total = total.or(sizes.max()).map(|total| total as usize);
-    let places: Option<Vec<usize>> = items
+    let places = items
         .iter()
         .map(|item| nodes[*item].position.map(|place| place as usize))
         .collect();
+    part(count, places, total, heads, noun)
+        .or_else(|| (count >= SIZED).then(|| format!(" ({count} {noun}s)")))
+}
+
+/// Which of a table's columns are here, where the page holds only a part of them.
+fn breadth(nodes: &[Node], index: usize, table: &Table) -> Option<String> {
+    let (row, cells) = table.first_row(nodes)?;
+    let total = nodes[index].columns.map(|total| total as usize);
+    let first = nodes[row].columns.map(|first| first as usize);
+    let places = cells.iter().enumerate().map(|(at, cell)| {
+        let own = nodes[*cell].position.map(|place| place as usize);
+        own.or_else(|| Some(first? + at))
+    });
+    part(cells.len(), places.collect(), total, 0, "column")
+}
+
+/// Which ones are here, where there are more of them.
+fn part(
+    count: usize,
+    places: Option<Vec<usize>>,
+    total: Option<usize>,
+    heads: usize,
+    noun: &str,
+) -> Option<String> {
     let run = places.filter(|places| places.windows(2).all(|two| two[0] + 1 == two[1]));
     let ends = run.and_then(|places| Some((*places.first()?, *places.last()?)));
     let of = total.map_or_else(String::new, |total| format!(" of {total}"));
@@ -218,7 +245,7 @@ fn extent(
         (None, Some(total)) if total > count + heads => {
             Some(format!(" ({count} of {total} {noun}s)"))
         }
-        _ => (count >= SIZED).then(|| format!(" ({count} {noun}s)")),
+        _ => None,
     }
 }
 

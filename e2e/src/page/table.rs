@@ -71,6 +71,18 @@ impl Table {
         })
     }
 
+    /// The first row, the one that names the columns where there is one, and its cells.
+    pub(super) fn first_row(&self, nodes: &[Node]) -> Option<(usize, Vec<usize>)> {
+        let index = self.head.or(Some(self.body.first()?.index))?;
+        let depth = nodes.get(index)?.depth;
+        let inside = nodes.iter().skip(index + 1);
+        let inside = inside.take_while(|node| node.depth > depth);
+        let cells = inside
+            .enumerate()
+            .filter(|(_, node)| node.depth == depth + 1);
+        Some((index, cells.map(|(at, _)| index + 1 + at).collect()))
+    }
+
     /// The names of the columns, with the role of what all cells of one are made of.
     pub(super) fn columns(&self, screen: &Observation, options: &TextOptions) -> Option<String> {
         let head = self.head?;

@@ -122,6 +122,22 @@ async fn what_is_at_a_place_of_a_picture_is_used() {
             "{y} {deed:?}: {error:?}"
         );
     }
+    // What only draws has an effect, and what does not even draw has none.
+    let drawing = "const place = document.querySelector('canvas'), paint = place.getContext('2d'); place.onkeydown = null;
+        place.onclick = () => paint.fillRect(0, 0, 20, 20)";
+    shown.run(drawing).await;
+    shown.page.picture().await.unwrap();
+    for visible in [true, false] {
+        let effect = at(100.0, 230.0, Deed::Tap).await.unwrap();
+        assert_eq!(effect.visible, visible, "{:?}", effect.notes);
+        let drawn = |note: &String| note.contains("what is drawn there did");
+        assert_eq!(
+            effect.notes.iter().any(drawn),
+            visible,
+            "{:?}",
+            effect.notes
+        );
+    }
     // What moves away under the pointer is not pressed, nor is what takes its place.
     shown
         .run("document.querySelector('button').addEventListener('pointerover', (event) => { const other = event.target.cloneNode(); other.textContent = 'Delete'; event.target.replaceWith(other) })")

@@ -211,6 +211,30 @@ async fn what_is_not_there_yet_is_not_called_absent() {
         .check("there is no text \"Late error\" and \"Late error\" is not visible")
         .await;
     assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    // A bar without a value says that something is under way.
+    case.shown
+        .write("<progress id=bar hidden></progress><p id=out>Loading</p>")
+        .await;
+    let load = "bar.hidden = false; setTimeout(() => { out.textContent = 'Late error'; bar.hidden = true }, 500)";
+    case.shown.run(load).await;
+    let said = case.check("the page does not show \"Late error\"").await;
+    assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    // One that never ends belongs to the page's looks, after a while.
+    let bar = "<div role=progressbar style='width:50px;height:9px'></div>";
+    case.shown
+        .write(&format!("<progress></progress>{bar}<p>Kept</p>"))
+        .await;
+    let mut said = case.check("the page does not show \"Late error\"").await;
+    assert!(
+        said.contains("progressbar has not come to an end"),
+        "{said}"
+    );
+    for _ in 0..6 {
+        if said.contains("never came to rest") {
+            said = case.check("the page does not show \"Late error\"").await;
+        }
+    }
+    assert!(!said.contains("never came to rest"), "{said}");
     case.shown.close().await;
 }
 

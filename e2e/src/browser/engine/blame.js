@@ -206,7 +206,7 @@ function isMoved(a, el) {
       if (child !== node && mapGet(a.restyled, child)) return true;
     }
   }
-  const list = document.getAnimations ? document.getAnimations() : [];
+  const list = D.motions(document) || [];
   for (let i = 0; i < list.length; i++) {
     const on = list[i].effect && list[i].effect.target;
     if (on && (list[i].startTime === null || list[i].startTime < a.timeline) && (within(el, on) || within(on, el))) return true;

@@ -182,7 +182,7 @@ function inputRole(el) {
   const list = D.attr(el, "list");
   if (list && (fixed === undefined || type === "search")) {
     const root = D.rootOf(el);
-    const found = root.getElementById ? root.getElementById(list) : null;
+    const found = D.named(root, list);
     if (found && D.tag(found) === "datalist") return "combobox";
   }
   return fixed === undefined ? "textbox" : fixed;

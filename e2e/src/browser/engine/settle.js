@@ -161,7 +161,7 @@ function isElsewhere(a) {
   if (is[0] !== was[0] || a.routed) return true;
   const part = is.length > 1 ? is[1] : "";
   if (!part) return !!was[1];
-  return part !== "top" || !!document.getElementById(part);
+  return part !== "top" || !!D.named(document, part);
 }
 
 // Whether two values differ in a word that counts.
@@ -219,10 +219,9 @@ async function settle(ask) {
   // A frame; a whole one where its end can be the end of the wait.
   const pass = async () => {
     if (!quick || a.loose) return void (await frame());
-    const before = changes.count;
-    await rendered();
+    const passed = await rendered();
     for (let i = 0; a.tail && i < 3; i++) await turn();
-    whole = changes.count === before;
+    whole = changes.count === passed;
   };
   const look = () => {
     const begun = now();
@@ -378,6 +377,6 @@ function isTaken(a) {
 
 E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
-  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: document.hasFocus() }, {});
+  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: D.hasFocus(document) }, {});
 });
 E.register("settle", settle);
