@@ -22,6 +22,7 @@ mod denial;
 mod explain;
 mod family;
 mod fold;
+mod grave;
 mod judge;
 mod lead;
 mod nearest;

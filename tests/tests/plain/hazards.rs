@@ -7,6 +7,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
     let case = Case::open(
         "<button onclick=\"out.textContent = 'Account gone'\">Delete account</button>
         <button onclick=\"out.textContent = 'Cleared'\">Remove (3)</button>
+        <button onclick=\"out.textContent = 'Konto weg'\">Konto löschen</button>
         <button onclick=\"out.textContent = 'Helped'\">Help and support</button>
         <ul><li>Mug <button onclick=\"out.textContent = 'Mug gone'\">Erase the mug</button></li></ul>
         <p id=out role=status></p>",
@@ -18,6 +19,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
         "press Erase",
         // The word that matters is left out.
         "click account",
+        "click Konto",
     ] {
         let refused = case.act(sentence).await;
         assert!(
@@ -33,6 +35,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
     for (sentence, out) in [
         ("click Remove", "Cleared"),
         ("click Help", "Helped"),
+        ("click Konto löschen", "Konto weg"),
         ("click Erase in the Mug list item", "Mug gone"),
         ("click \"Delete account\"", "Account gone"),
     ] {
