@@ -10,7 +10,7 @@ mod events; // what the browser tells by itself
 mod faults; // what went wrong in a page
 mod frames; // scripts in frames of other origins
 mod keyboard; // keys as input events
-mod pointer; // gestures as input events
+pub(super) mod pointer; // gestures as input events
 mod socket; // the connection
 mod tab; // one attached page
 mod tabs; // every page of the session
