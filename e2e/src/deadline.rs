@@ -7,9 +7,12 @@
 use std::future::Future;
 use std::time::{Duration, Instant};
 
-/// What every command gets, though the time is up: so much an answer may take that is on
+/// How long commands go on though the time is up: so much an answer may take that is on
 /// its way, and so much a question whether the browser lives.
 const LEAST: Duration = Duration::from_secs(3);
+
+/// What each command gets after that: who goes on asking must not add up to a hang.
+const SHORT: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     static ENDS: Instant;
@@ -28,8 +31,16 @@ pub async fn within<T>(left: Duration, work: impl Future<Output = T>) -> T {
 
 /// So much of a command's own limit as the work it is sent for leaves it.
 pub(crate) fn limit(most: Duration) -> Duration {
-    ENDS.try_with(|ends| most.min(ends.saturating_duration_since(Instant::now()).max(LEAST)))
-        .unwrap_or(most)
+    ENDS.try_with(|ends| {
+        let now = Instant::now();
+        let left = ends.saturating_duration_since(now);
+        let least = match left.is_zero() {
+            true => LEAST.saturating_sub(now.saturating_duration_since(*ends)),
+            false => LEAST,
+        };
+        most.min(left.max(least).max(SHORT))
+    })
+    .unwrap_or(most)
 }
 
 #[cfg(test)]
@@ -49,8 +60,15 @@ mod tests {
                 assert!(limit(LONG) <= Duration::from_secs(9));
             })
             .await;
-            within(Duration::ZERO, async { assert_eq!(limit(LONG), LEAST) }).await;
+            within(Duration::ZERO, async {
+                assert!(limit(LONG) <= LEAST && limit(LONG) > SHORT);
+            })
+            .await;
         })
         .await;
+        // However many are sent for work that is long over, each gets little.
+        let over = Instant::now().checked_sub(LEAST * 2).unwrap();
+        ENDS.scope(over, async { assert_eq!(limit(LONG), SHORT) })
+            .await;
     }
 }
