@@ -9,7 +9,8 @@ use super::chord::Chord;
 use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
-use super::trouble::{Link, Trouble, mute};
+use super::pulse::of_frame;
+use super::trouble::{Link, Trouble};
 use super::wire::{Evaluated, Gesture, History, Seat, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -256,7 +257,10 @@ impl Wire for WireWebDriver {
         };
         match self.inside(frames, &script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
-            Err(Trouble::Late(_) | Trouble::ScriptTimeout) => Err(mute(limit)),
+            Err(trouble @ (Trouble::Late(_) | Trouble::ScriptTimeout)) => {
+                let error = self.link.error("running a script in a frame", trouble);
+                Err(of_frame(error.await, limit))
+            }
             Err(trouble) => Err(self
                 .link
                 .error("running a script in a frame", trouble)
