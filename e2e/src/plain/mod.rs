@@ -23,6 +23,7 @@ mod explain;
 mod family;
 mod fold;
 mod judge;
+mod hidden;
 mod lead;
 mod nearest;
 mod params;

@@ -33,9 +33,15 @@ function unrest() {
   return null;
 }
 
+function opened(a, sent) {
+  a.open++;
+  sent.open = true;
+}
+
 // What goes on from the answer belongs to the press, also once nothing is armed.
-function ended(a) {
+function ended(a, sent) {
   a.open--;
+  sent.open = false;
   if (start && start.goesOn) start.goesOn();
 }
 
