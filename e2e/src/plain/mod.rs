@@ -24,6 +24,7 @@ mod family;
 mod fold;
 mod grave;
 mod judge;
+mod hidden;
 mod lead;
 mod nearest;
 mod negation;

@@ -194,3 +194,72 @@ async fn a_choice_that_the_app_takes_back_is_none() {
     assert_eq!(case.out().await, "Did Archive", "{done}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn a_form_that_the_browser_keeps_back_is_not_sent() {
+    let case = Case::open(
+        "<form onsubmit=\"event.preventDefault(); out.textContent = 'Sent'\">
+            <label>Mail <input type=email value=nope></label><label>Name <input required></label><button>Send</button></form>
+        <form oninvalid onsubmit='return false'><label>Town <input id=town required></label><button>Save</button></form>
+        <p id=out role=status></p><p id=why></p>
+        <script>town.addEventListener('invalid', () => why.textContent = 'Say in which town')</script>",
+    )
+    .await;
+    for sentence in [
+        "click Send",
+        "press Enter in the Name field",
+        "submit the form \"Send\"",
+        "click Send",
+    ] {
+        let refused = case.act(sentence).await;
+        assert!(
+            refused.starts_with("ACTION_NO_EFFECT") || sentence.starts_with("submit"),
+            "{sentence}: {refused}"
+        );
+        assert!(
+            refused.contains("not sent with this field") || sentence.starts_with("submit"),
+            "{sentence}: {refused}"
+        );
+        assert_eq!(case.out().await, "", "{sentence}");
+    }
+    // What the page itself says to it is an effect.
+    let done = case.act("click Save").await;
+    assert!(done.contains("tapped"), "{done}");
+    let held = case.check("the page shows \"Say in which town\"").await;
+    assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
+    case.act("fill Mail with \"a@b.c\" and Name with \"Ada\"")
+        .await;
+    let done = case.act("click Send").await;
+    assert_eq!(case.out().await, "Sent", "{done}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_is_there_and_not_shown_is_told() {
+    let case = Case::open(
+        "<div id=bar hidden><button>Delete selected</button></div><button style='visibility: hidden'>Undo</button>
+        <label hidden>Code <input></label><button>Save</button>",
+    )
+    .await;
+    for (sentence, said) in [
+        (
+            "click Delete selected",
+            "button \"Delete selected\": <div id=\"bar\"> around it is not displayed",
+        ),
+        (
+            "click the undo button",
+            "button \"Undo\": its visibility is hidden",
+        ),
+        ("fill Code with \"5\"", "textbox \"Code\": "),
+    ] {
+        let refused = case.act(sentence).await;
+        assert!(
+            refused.starts_with("LOCATOR_NOT_FOUND"),
+            "{sentence}: {refused}"
+        );
+        assert!(refused.contains(said), "{sentence}: {refused}");
+    }
+    let refused = case.act("click Delete").await;
+    assert!(!refused.contains("not shown"), "{refused}");
+    case.shown.close().await;
+}

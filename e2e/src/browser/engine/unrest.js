@@ -54,9 +54,15 @@ function shownIn(place, selector) {
   return out;
 }
 
+function opened(a, sent) {
+  a.open++;
+  sent.open = true;
+}
+
 // What goes on from the answer belongs to the press, also once nothing is armed.
-function ended(a) {
+function ended(a, sent) {
   a.open--;
+  sent.open = false;
   if (start && start.goesOn) start.goesOn();
 }
 

@@ -160,6 +160,13 @@ mod screen {
         std::future::pending().await
     }
 
+    /// Says how a dialog is to be answered that never opens.
+    #[e2e::test]
+    #[ignore]
+    async fn is_never_asked(screen: e2e::Screen) -> e2e::Result {
+        screen.accept_dialog().await
+    }
+
     #[e2e::test(browsers("safari"))]
     #[ignore]
     async fn is_in(_browser: e2e::Browser) {
