@@ -10,6 +10,7 @@
 mod absence;
 mod act;
 mod adjective;
+mod amount;
 mod answer;
 mod asks;
 mod check;
@@ -22,6 +23,8 @@ mod denial;
 mod explain;
 mod family;
 mod fold;
+mod grave;
+mod holding;
 mod judge;
 mod lead;
 mod nearest;
@@ -69,3 +72,5 @@ mod scene;
 mod sentences;
 #[cfg(test)]
 mod statements;
+#[cfg(test)]
+mod traps;
