@@ -10,6 +10,7 @@
 mod absence;
 mod act;
 mod adjective;
+mod amount;
 mod answer;
 mod asks;
 mod check;
@@ -23,6 +24,7 @@ mod explain;
 mod family;
 mod fold;
 mod grave;
+mod holding;
 mod judge;
 mod hidden;
 mod lead;
@@ -71,3 +73,5 @@ mod scene;
 mod sentences;
 #[cfg(test)]
 mod statements;
+#[cfg(test)]
+mod traps;
