@@ -9,7 +9,6 @@ use super::chord::Chord;
 use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
-use super::pulse::of_frame;
 use super::trouble::{Link, Trouble};
 use super::wire::{Evaluated, Gesture, History, Seat, Tab, Wire};
 use crate::code::Code;
@@ -257,14 +256,7 @@ impl Wire for WireWebDriver {
         };
         match self.inside(frames, &script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
-            Err(trouble @ (Trouble::Late(_) | Trouble::ScriptTimeout)) => {
-                let error = self.link.error("running a script in a frame", trouble);
-                Err(of_frame(error.await, limit))
-            }
-            Err(trouble) => Err(self
-                .link
-                .error("running a script in a frame", trouble)
-                .await),
+            Err(trouble) => Err(self.error_inside(trouble, limit).await),
         }
     }
 

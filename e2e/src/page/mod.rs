@@ -21,6 +21,7 @@ pub mod diff;
 mod download;
 mod drag;
 mod effect;
+mod entry;
 pub(crate) mod evidence;
 pub mod excerpt;
 mod faults;
