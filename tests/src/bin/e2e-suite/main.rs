@@ -35,6 +35,13 @@ mod prints {
     }
 
     #[e2e::test]
+    #[ignore]
+    async fn from_a_thread_that_panics() {
+        let thread = std::thread::spawn(|| panic!("on a thread of its own"));
+        assert!(thread.join().is_err());
+    }
+
+    #[e2e::test]
     async fn and_fails() {
         println!("before-failure");
         eprintln!("error-stream");
@@ -128,6 +135,15 @@ mod time {
     #[ignore]
     async fn blocks(_tidy: Tidy) {
         println!("before-block");
+        loop {
+            std::thread::park();
+        }
+    }
+
+    #[e2e::test]
+    #[ignore]
+    async fn does_not_listen(_tidy: Tidy) {
+        std::fs::write(lock(), "blocking").unwrap();
         loop {
             std::thread::park();
         }
