@@ -327,6 +327,45 @@ mod tests {
     }
 
     #[test]
+    fn what_says_more_than_what_it_holds_is_told() {
+        let bare = Node {
+            role: "listitem".into(),
+            ..Node::default()
+        };
+        assert!(only_holds(&bare));
+        let of = |change: fn(&mut Node)| {
+            let mut node = bare.clone();
+            change(&mut node);
+            only_holds(&node)
+        };
+        assert!(!of(|node| node.name = "x".into()));
+        assert!(!of(|node| node.text = "x".into()));
+        assert!(!of(|node| node.value = Some("x".into())));
+        assert!(!of(|node| node.test_id = Some("x".into())));
+        assert!(!of(|node| node.states.clickable = true));
+        assert!(!of(|node| node.states.current = true));
+        assert!(!of(|node| node.states.busy = true));
+        // Without a box of its own it is where that is which it stands in.
+        let mut around = bare.clone();
+        (around.rect, around.states.offscreen) = (Some([0.0; 4]), true);
+        let mut inside = bare.clone();
+        inside.depth = 1;
+        assert_eq!(seen(&[around.clone(), inside.clone()]), [false, false]);
+        around.states.offscreen = false;
+        assert_eq!(seen(&[around, inside]), [true, true]);
+        // An option that cannot be chosen says so.
+        let mut list = vec![bare.clone(), bare.clone()];
+        (list[0].role, list[1].role) = ("combobox".into(), "option".into());
+        (list[1].depth, list[1].name, list[1].states.disabled) = (1, "Pro".into(), true);
+        let screen = Observation {
+            nodes: list,
+            ..Observation::default()
+        };
+        let told = choices(&screen, 0, 2);
+        assert_eq!(told.as_deref(), Some(" options: Pro [disabled]"));
+    }
+
+    #[test]
     fn a_list_that_holds_a_part_says_which() {
         let extent = |places: &[u32], total: Option<u32>, heads: usize| {
             let nodes: Vec<Node> = places

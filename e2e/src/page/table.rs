@@ -361,6 +361,21 @@ mod tests {
                 .count(),
             8
         );
+        // A name that was cut, and a table in a cell.
+        let long = "x".repeat(CUT);
+        for inner in [(2, "cell", long.as_str()), (3, "grid", "Inner")] {
+            let lines = [(0, "table", ""), (1, "row", ""), (2, "cell", "a"), inner];
+            let text = render(&screen(&lines), &TextOptions::default());
+            assert_eq!(text.lines().count(), 4, "{text}");
+        }
+        // What could be taken for a line's beginning, and two rows that prove no column.
+        assert_eq!(cell_text("a: b"), "\"a: b\"");
+        let mut lines = vec![(0, "table", ""), (1, "row", ""), (2, "columnheader", "Do")];
+        for name in ["a", "b"] {
+            lines.extend([(1, "row", ""), (2, "cell", name), (3, "button", name)]);
+        }
+        let text = render(&screen(&lines), &TextOptions::default());
+        assert!(text.contains("columns: Do\n"), "{text}");
         // A table in which something stands beside the rows.
         let odd = screen(&[
             (0, "table", ""),

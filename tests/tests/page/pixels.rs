@@ -5,10 +5,12 @@ use e2e::browser::chord::Chord;
 use e2e::page::verb::{Deed, Verb};
 use e2e_tests::pages::Shown;
 
-/// Two fields that look alike but for what they may show, on white.
-const FIELDS: &str = r#"<style>body { margin: 0; background: #fff } input { position: absolute; left: 100px; width: 400px; height: 100px;
+/// Two fields that look alike but for what they may show, and a frame nobody can look
+/// into, on white.
+const FIELDS: &str = r#"<style>body { margin: 0; background: #fff } input, iframe { position: absolute; left: 100px; width: 400px; height: 100px;
     border: 0; background: #00f; font-size: 60px }</style>
-    <input type=password value=hunter2 style="top: 100px"><input value=open style="top: 300px">"#;
+    <input type=password value=hunter2 style="top: 100px"><input value=open style="top: 300px">
+    <iframe sandbox srcdoc="Hidden" style="top: 450px">"#;
 
 #[tokio::test]
 async fn a_picture_is_small_and_covers_what_nobody_may_read() {
@@ -28,11 +30,12 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
             const bitmap = await createImageBitmap(new Blob([new Uint8Array([{png}])]));
             const paint = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
             paint.drawImage(bitmap, 0, 0);
-            return [{}, {}, {}].join(' ');
+            return [{}, {}, {}, {}].join(' ');
         }})()",
         at(110.0, 150.0),
         at(490.0, 390.0),
-        at(50.0, 50.0)
+        at(50.0, 50.0),
+        at(490.0, 540.0)
     );
     let wire = shown.page.engine().wire();
     let limit = std::time::Duration::from_secs(10);
@@ -42,7 +45,7 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
     let Ok(e2e::browser::wire::Evaluated::Value(colours)) = read else {
         panic!("{read:?}");
     };
-    assert_eq!(colours, "119,119,119 0,0,255 255,255,255");
+    assert_eq!(colours, "119,119,119 0,0,255 255,255,255 119,119,119");
     shown.close().await;
 }
 

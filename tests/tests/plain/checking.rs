@@ -222,7 +222,7 @@ async fn what_is_not_there_yet_is_not_called_absent() {
     // One that never ends belongs to the page's looks, after a while.
     let bar = "<div role=progressbar style='width:50px;height:9px'></div>";
     case.shown
-        .write(&format!("<progress></progress>{bar}<p>Kept</p>"))
+        .write(&format!("<progress id=bar></progress>{bar}<p>Kept</p>"))
         .await;
     let mut said = case.check("the page does not show \"Late error\"").await;
     assert!(
@@ -235,6 +235,15 @@ async fn what_is_not_there_yet_is_not_called_absent() {
         }
     }
     assert!(!said.contains("never came to rest"), "{said}");
+    // Shown anew it begins anew.
+    case.shown.run("bar.hidden = true").await;
+    case.shown.page.look().await.unwrap();
+    case.shown.run("bar.hidden = false").await;
+    let said = case.check("the page does not show \"Late error\"").await;
+    assert!(
+        said.contains("progressbar has not come to an end"),
+        "{said}"
+    );
     case.shown.close().await;
 }
 

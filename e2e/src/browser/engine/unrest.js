@@ -48,8 +48,6 @@ function shownIn(place, selector) {
     const rect = rectOf(found[k]);
     const off = rect[0] >= window.innerWidth || rect[1] >= window.innerHeight || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0;
     if (!off && isSeen(found[k])) out[out.length] = found[k];
-    // Shown anew it begins anew.
-    else if (mapGet(working, found[k])) mapSet(working, found[k], 0);
   }
   return out;
 }
