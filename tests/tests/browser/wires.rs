@@ -10,7 +10,6 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 on_both_wires![
-    a_stopped_browser_ends_every_command_in_time,
     an_endless_script_does_not_outlast_its_limit,
     the_driver_and_the_wire_look_at_the_same_window,
     a_frame_the_driver_is_in_does_not_confine_the_wire,
@@ -64,25 +63,6 @@ async fn the_wire_is_the_one_asked_for_or_says_why_not() {
     let shown = format!("{error:?}");
     assert!(shown.contains("has no DevTools server"), "{shown}");
     assert!(shown.contains("E2E_WIRE=auto"), "{shown}");
-}
-
-async fn a_stopped_browser_ends_every_command_in_time(session: Session) {
-    let wire = session.wire();
-    let site = site::start().await;
-    wire.navigate(&site, LIMIT).await.unwrap();
-    let pid = session.about().pid.unwrap();
-    signal("STOP", pid);
-    let started = Instant::now();
-    let limit = Duration::from_millis(300);
-    let error = wire.eval("return 1", Value::Null, limit).await.unwrap_err();
-    assert!(started.elapsed() < LIMIT, "{error:?}");
-    let error = wire
-        .navigate(&format!("{site}/two"), limit)
-        .await
-        .unwrap_err();
-    assert!(started.elapsed() < LIMIT * 2, "{error:?}");
-    signal("CONT", pid);
-    session.close().await.unwrap();
 }
 
 async fn an_endless_script_does_not_outlast_its_limit(session: Session) {

@@ -177,15 +177,20 @@ impl WireCdp {
 
     /// One command through the driver.
     async fn driver(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
-        let answer = self.http.call(Method::POST, path, Some(body), COMMAND);
-        match answer.await {
-            // The page and the browser are not to blame for a driver that hangs.
-            Err(Failure::Late(limit)) if !self.link.driver_lives().await => {
-                let why = format!("no answer within {}", show_duration(limit));
-                Err(Trouble::Unreachable(why))
-            }
-            answer => Ok(answer?),
+        let sent = self
+            .http
+            .call(Method::POST, path, Some(body), COMMAND)
+            .await;
+        let Err(Failure::Late(limit)) = sent else {
+            return Ok(sent?);
+        };
+        // Page and browser are not to blame for a driver that hangs, nor it for them.
+        let asked = self.socket.call(None, PING, json!({}), PULSE).await;
+        if asked.is_err() || self.link.driver_lives().await {
+            return Err(Trouble::Late(limit));
         }
+        let why = format!("no answer within {}", show_duration(limit));
+        Err(Trouble::Unreachable(why))
     }
 
     async fn picture(&self) -> Result<Value, Trouble> {
