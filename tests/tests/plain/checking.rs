@@ -145,6 +145,27 @@ async fn wait_for_ends_with_its_own_clock() {
 }
 
 #[tokio::test]
+async fn what_was_seen_is_told_though_the_last_look_never_ends() {
+    let case = Case::open("<p>Waiting</p>").await;
+    case.shown
+        .run("setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 300)")
+        .await;
+    let limits = Limits {
+        timeout: Duration::from_millis(1_200),
+        ..Limits::default()
+    };
+    let step = StepContext::new(StepKind::Assert, "the page shows \"Done\"", limits);
+    match case.executor.attempt(&step).await {
+        Attempt::Failed { error, .. } => {
+            assert_eq!(error.code(), Code::AssertionFailed, "{error:?}");
+            assert!(!step.remaining().is_zero(), "no time is left to tell it");
+        }
+        other => panic!("{other:?}"),
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
 async fn what_is_denied_is_looked_for_everywhere() {
     let case = Case::open(
         "<p>Your card was <b>declined</b>.</p>
