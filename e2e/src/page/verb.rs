@@ -31,6 +31,11 @@ pub enum Verb {
         /// Over what.
         target: NodeId,
     },
+    /// Bring the keyboard focus to it, without pressing it.
+    Focus {
+        /// To what.
+        target: NodeId,
+    },
     /// Type text; without a target into whatever has the focus.
     Type {
         /// Into what.
@@ -200,6 +205,7 @@ impl Verb {
             Verb::DoubleTap { .. } => "double_tap",
             Verb::RightClick { .. } => "right_click",
             Verb::Hover { .. } => "hover",
+            Verb::Focus { .. } => "focus",
             Verb::Type { .. } => "type",
             Verb::Press { .. } => "press",
             Verb::Select { .. } => "select",
@@ -230,6 +236,7 @@ impl Verb {
             | Verb::DoubleTap { target }
             | Verb::RightClick { target }
             | Verb::Hover { target }
+            | Verb::Focus { target }
             | Verb::Select { target, .. }
             | Verb::Check { target, .. }
             | Verb::ScrollTo { target }
@@ -262,6 +269,7 @@ impl Verb {
         matches!(
             self,
             Verb::Hover { .. }
+                | Verb::Focus { .. }
                 | Verb::Scroll { .. }
                 | Verb::ScrollTo { .. }
                 | Verb::ScrollToText { .. }
