@@ -169,7 +169,7 @@ impl Page {
         self.sent(verb, &ready, self.send(verb, &ready).await)
             .await?;
         let window = match verb {
-            Verb::Hover { .. } => BRIEF,
+            Verb::Hover { .. } | Verb::Focus { .. } => BRIEF,
             Verb::ScrollTo { .. } => Duration::ZERO,
             _ => WINDOW,
         };
@@ -190,6 +190,12 @@ impl Page {
             Verb::DoubleTap { .. } => tap(Gesture::DoubleTap).await,
             Verb::RightClick { .. } => tap(Gesture::RightClick).await,
             Verb::Hover { .. } => tap(Gesture::Hover).await,
+            Verb::Focus { .. } if !ready.focused => Err(Error::new(
+                Code::NotActionable,
+                format!("{} takes no focus", ready.target),
+            )
+            .note("nothing was pressed")
+            .help("where it is to be pressed, write `click …`")),
             Verb::Press { target, chord } => {
                 if target.is_some() && !ready.focused && ready.role != "document" {
                     return Err(Error::new(

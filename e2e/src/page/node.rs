@@ -180,6 +180,8 @@ pub struct States {
     pub readonly: bool,
     /// It says of itself that it opens a menu.
     pub opens_menu: bool,
+    /// It says of itself that it opens a list to choose from.
+    pub opens_list: bool,
     /// Has to be filled.
     pub required: bool,
     /// Its value is refused; see [`Self::invalid_message`].

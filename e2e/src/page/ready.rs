@@ -270,6 +270,7 @@ impl Ready {
             Verb::DoubleTap { .. } => "double-tapped",
             Verb::RightClick { .. } => "right-clicked",
             Verb::Hover { .. } => "hovered over",
+            Verb::Focus { .. } => "focused",
             Verb::Type { .. } => "typed into",
             Verb::Select { .. } => "chosen from",
             Verb::Check { .. } => "checked or unchecked",

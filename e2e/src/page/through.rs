@@ -119,7 +119,7 @@ impl Page {
         let Some((x, y)) = first.x.zip(first.y) else {
             return Ok(first);
         };
-        if matches!(verb, Verb::Type { .. } | Verb::Press { .. }) && first.focused {
+        if is_keyed(verb) && first.focused {
             return Ok(first);
         }
         wire.pointer(Gesture::Hover, x, y).await?;
@@ -133,7 +133,7 @@ impl Page {
         mut ready: Ready,
         aim: &Aim,
     ) -> Result<Ready> {
-        let keyed = matches!(verb, Verb::Type { .. } | Verb::Press { .. });
+        let keyed = is_keyed(verb);
         let end = Instant::now() + aim.limit();
         let mut place = ready.x.zip(ready.y);
         for frame in inside.frames().rev() {
@@ -294,4 +294,12 @@ impl Page {
         }
         Ok(Effects::default())
     }
+}
+
+/// Whether it is for what has the focus.
+fn is_keyed(verb: &Verb) -> bool {
+    matches!(
+        verb,
+        Verb::Type { .. } | Verb::Press { .. } | Verb::Focus { .. }
+    )
 }

@@ -31,6 +31,11 @@ pub enum Verb {
         /// Over what.
         target: NodeId,
     },
+    /// Bring the keyboard focus to it, without pressing it.
+    Focus {
+        /// To what.
+        target: NodeId,
+    },
     /// Type text; without a target into whatever has the focus.
     Type {
         /// Into what.
@@ -202,6 +207,7 @@ impl Verb {
             Verb::DoubleTap { .. } => "double_tap",
             Verb::RightClick { .. } => "right_click",
             Verb::Hover { .. } => "hover",
+            Verb::Focus { .. } => "focus",
             Verb::Type { .. } => "type",
             Verb::Press { .. } => "press",
             Verb::Select { .. } => "select",
@@ -232,6 +238,7 @@ impl Verb {
             | Verb::DoubleTap { target }
             | Verb::RightClick { target }
             | Verb::Hover { target }
+            | Verb::Focus { target }
             | Verb::Select { target, .. }
             | Verb::Check { target, .. }
             | Verb::ScrollTo { target }
@@ -264,6 +271,7 @@ impl Verb {
         matches!(
             self,
             Verb::Hover { .. }
+                | Verb::Focus { .. }
                 | Verb::Scroll { .. }
                 | Verb::ScrollTo { .. }
                 | Verb::ScrollToText { .. }

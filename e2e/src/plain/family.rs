@@ -30,6 +30,8 @@ enum Extra {
     Clickable,
     /// A button that stays pressed.
     Pressable,
+    /// A button that opens a list to choose from.
+    Listing,
 }
 
 macro_rules! families {
@@ -54,7 +56,7 @@ families! {
         ["searchbox" "textbox"] None;
     "dropdown" ["dropdown" "drop-down" "drop down" "combobox" "combo box" "select" "select box"
         "selector" "picker" "dropdown list" "dropdown menu"]
-        ["combobox" "listbox"] None;
+        ["combobox" "listbox"] Listing;
     "checkbox" ["checkbox" "check box" "tickbox"] ["checkbox" "menuitemcheckbox" "switch"] None;
     "radio button" ["radio button" "radio" "radio option"] ["radio" "menuitemradio"] None;
     "switch" ["switch" "toggle" "toggle switch" "toggle button"] ["switch" "checkbox"] Pressable;
@@ -72,6 +74,7 @@ families! {
     "column" ["column" "column header"] ["columnheader"] None;
     "table" ["table" "grid"] ["table" "grid" "treegrid"] None;
     "list" ["list"] ["list" "listbox"] None;
+    "listbox" ["listbox" "list box"] ["listbox"] None;
     "tree" ["tree"] ["tree"] None;
     "dialog" ["dialog" "dialogue" "modal" "dialog box" "popup" "pop-up" "modal dialog"]
         ["dialog" "alertdialog"] None;
@@ -109,6 +112,7 @@ impl Family {
                 Extra::None => false,
                 Extra::Editable => node.states.editable,
                 Extra::Clickable => node.role.is_empty() && node.states.clickable,
+                Extra::Listing => node.role == "button" && node.states.opens_list,
                 Extra::Pressable => node.role == "button" && node.states.pressed.is_some(),
             }
     }
@@ -146,6 +150,7 @@ impl Family {
             (_, "switch") => "switches".into(),
             (_, "status") => "status messages".into(),
             (_, "checkbox") => "checkboxes".into(),
+            (_, "listbox") => "listboxes".into(),
             (_, "navigation") => "navigations".into(),
             (_, name) => format!("{name}s"),
         }

@@ -1,13 +1,15 @@
 //! From a command to the verb that carries it out on this very screen.
 
+use super::chosen::chosen;
+use super::entry::fill;
 use super::explain;
-use super::program::{Command, Name, Reading, Relation, Target, Text, Touch};
-use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
+use super::goal::{Goal, Wanted};
+use super::program::{Command, Target, Touch};
+use super::resolve::{Hit, Purpose, Trouble, resolve};
 use super::view::{Rank, View};
-use super::{phrase, state, touched};
+use super::{state, touched};
 use crate::browser::address;
 use crate::browser::chord::Chord;
-use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::Node;
 use crate::page::verb::Verb;
@@ -24,8 +26,8 @@ pub(crate) struct Plan {
     pub(crate) rank: Rank,
     /// Why it is done already, in words.
     pub(crate) already: Option<String>,
-    /// The state a toggle button has to be in afterwards.
-    pub(crate) pressed: Option<bool>,
+    /// What has to be so afterwards.
+    pub(crate) goal: Option<Goal>,
 }
 
 /// What a plan is made from.
@@ -59,11 +61,17 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
         Command::ScrollEdge { top } => touched::edge(view, *top)?,
         Command::Touch(touch, target) => {
             let hit = touched::find(ground, *touch, target)?;
-            let target = view.node(hit.index).id.clone();
+            let node = view.node(hit.index);
+            // A tab that is opened is the selected one.
+            if *touch == Touch::Open && node.role == "tab" {
+                return Ok(Some(chosen(node).rank(hit.rank)));
+            }
+            let target = node.id.clone();
             let verb = match touch {
                 Touch::DoubleTap => Verb::DoubleTap { target },
                 Touch::RightClick => Verb::RightClick { target },
                 Touch::Hover => Verb::Hover { target },
+                Touch::Focus => Verb::Focus { target },
                 _ => Verb::Tap { target },
             };
             let times = match touch {
@@ -87,10 +95,10 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
             value,
             append,
         } => {
-            let hit = match target {
-                Some(target) => ground.find(target, Purpose::Fill)?,
-                None => ground.focused(value)?,
+            let Some(target) = target else {
+                return ground.typed(value, *append).map(Some);
             };
+            let hit = ground.field(target)?;
             fill(view.node(hit.index), value, *append).rank(hit.rank)
         }
         Command::Set { target, value } => ground.set(target, value)?,
@@ -140,7 +148,7 @@ impl Plan {
             input: String::new(),
             rank: Rank::Exact,
             already: None,
-            pressed: None,
+            goal: None,
         }
     }
 
@@ -172,37 +180,7 @@ impl Plan {
     }
 }
 
-fn fill(node: &Node, value: &Text, append: bool) -> Plan {
-    let target = Some(node.id.clone());
-    let own = node.value.as_deref().unwrap_or_default();
-    let same = !append && !node.states.secure && node.value.is_some() && own == value.raw;
-    Plan {
-        already: same.then(|| match own {
-            "" => "it was empty already".to_owned(),
-            own => format!("it read \"{}\" already", crate::text::clip(own, 80)),
-        }),
-        ..Plan::new(Verb::Type {
-            target,
-            text: value.raw.clone(),
-            replace: !append,
-        })
-        .input(value.raw.clone())
-    }
-}
-
-fn select(list: &Node, option: &str) -> Plan {
-    let chosen = list.value.as_deref() == Some(option);
-    Plan {
-        already: chosen.then(|| format!("\"{option}\" was chosen already")),
-        ..Plan::new(Verb::Select {
-            target: list.id.clone(),
-            option: option.to_owned(),
-        })
-        .input(option)
-    }
-}
-
-fn check(node: &Node, on: bool) -> Plan {
+pub(super) fn check(node: &Node, on: bool) -> Plan {
     let target = node.id.clone();
     let word = if on { "on" } else { "off" };
     if node.states.checked.is_some() || node.states.pressed.is_none() {
@@ -216,7 +194,7 @@ fn check(node: &Node, on: bool) -> Plan {
     let is_on = node.states.pressed == Some(crate::page::node::Tristate::True);
     Plan {
         already: (is_on == on).then(|| format!("it was {word} already")),
-        pressed: Some(on),
+        goal: Some(Goal::new(node, Wanted::Pressed(on))),
         ..Plan::new(Verb::Tap { target }).input(word)
     }
 }
@@ -231,157 +209,10 @@ impl Ground<'_> {
     }
 
     /// A field if one fits, else any control.
-    fn find_either(&self, target: &Target) -> Result<Hit> {
+    pub(super) fn find_either(&self, target: &Target) -> Result<Hit> {
         match resolve(self.view, target, Purpose::Fill) {
             Err(Trouble::Absent) => self.find(target, Purpose::Operate),
             found => found.map_err(|trouble| self.error(target, Purpose::Fill, &trouble)),
         }
-    }
-
-    /// The field that has the focus.
-    fn focused(&self, value: &Text) -> Result<Hit> {
-        let focused = self.view.all().find(|index| {
-            let states = &self.view.node(*index).states;
-            states.focused && states.editable
-        });
-        match focused {
-            Some(index) => Ok(Hit {
-                index,
-                rank: Rank::Exact,
-            }),
-            None => Err(Error::new(
-                Code::LocatorNotFound,
-                "no field has the focus, so there is nowhere to type",
-            )
-            .sentence(self.sentence, value.span.clone(), "into what?")
-            .note(explain::names(
-                self.view,
-                "fields on the page",
-                |node| node.states.editable,
-                "",
-            ))
-            .help(format!(
-                "say into which field: `type \"{}\" into …`",
-                value.raw
-            ))),
-        }
-    }
-
-    fn set(&self, target: &Target, value: &Text) -> Result<Plan> {
-        let view = self.view;
-        let suits =
-            |index: usize| Purpose::Fill.suits(view, index) || Purpose::List.suits(view, index);
-        let hit = resolve_as(view, target, suits)
-            .map_err(|trouble| self.error(target, Purpose::Fill, &trouble))?;
-        let node = view.node(hit.index);
-        if Purpose::List.suits(view, hit.index) && !node.states.editable {
-            let option = self.option_of(hit.index, &named(value), value)?;
-            return Ok(select(node, &option).rank(hit.rank));
-        }
-        Ok(fill(node, value, false).rank(hit.rank))
-    }
-
-    fn choose(&self, option: &Target, value: &Text, within: Option<&Target>) -> Result<Plan> {
-        let view = self.view;
-        let Some(place) = within else {
-            let hit = self.find(option, Purpose::Pick)?;
-            return Ok(self.pick(hit));
-        };
-        match resolve(view, place, Purpose::List) {
-            // "the Period group" is a place to choose in, not a list to choose from.
-            Ok(list) if Purpose::List.suits(view, list.index) => {
-                let option = self.option_of(list.index, option, value)?;
-                Ok(select(view.node(list.index), &option).rank(list.rank))
-            }
-            Err(trouble @ Trouble::Several(_)) => Err(self.error(place, Purpose::List, &trouble)),
-            list => {
-                // No dropdown of that name: a group of radio buttons, a menu, a list.
-                let trouble = list.err().unwrap_or(Trouble::Absent);
-                let placed = phrase::placed_in(option.clone(), Relation::In, place);
-                match resolve(view, &placed, Purpose::Pick) {
-                    Ok(hit) => Ok(self.pick(hit)),
-                    Err(Trouble::Place { .. }) => Err(self.error(place, Purpose::List, &trouble)),
-                    Err(trouble) => Err(self.error(&placed, Purpose::Pick, &trouble)),
-                }
-            }
-        }
-    }
-
-    /// The label of the one option the words mean. A list that shows no options yet
-    /// is opened and asked later, by the label as it was written.
-    fn option_of(&self, list: usize, option: &Target, value: &Text) -> Result<String> {
-        let view = self.view;
-        let inside = view.inside(list);
-        let is_option = |index: usize| inside.contains(&index) && view.node(index).role == "option";
-        if !inside.clone().any(is_option) {
-            return Ok(value.raw.clone());
-        }
-        match resolve_as(view, option, is_option) {
-            Ok(hit) => Ok(view.node(hit.index).label().to_owned()),
-            Err(trouble) => {
-                let error = self.error(option, Purpose::Pick, &trouble);
-                let message = format!(
-                    "{} has no option \"{}\"",
-                    explain::in_words(view, list),
-                    value.raw
-                );
-                if trouble != Trouble::Absent {
-                    return Err(error);
-                }
-                Err(Error::new(Code::LocatorNotFound, message)
-                    .sentence(self.sentence, value.span.clone(), "not in the list")
-                    .note(explain::names_of(
-                        view,
-                        "options",
-                        inside.clone().filter(|at| is_option(*at)),
-                        &value.raw,
-                    )))
-            }
-        }
-    }
-
-    /// What choosing one of several is, by what it is.
-    fn pick(&self, hit: Hit) -> Plan {
-        let view = self.view;
-        let node = view.node(hit.index);
-        if view.is_listed_only(hit.index) {
-            let list = view
-                .ancestors(hit.index)
-                .find(|at| matches!(view.node(*at).role.as_str(), "combobox" | "listbox"));
-            if let Some(list) = list {
-                return select(view.node(list), node.label()).rank(hit.rank);
-            }
-        }
-        if matches!(
-            node.role.as_str(),
-            "radio" | "checkbox" | "menuitemradio" | "switch"
-        ) {
-            return check(node, true).rank(hit.rank);
-        }
-        let chosen = node.states.selected == Some(true);
-        Plan {
-            already: chosen.then(|| "it was selected already".to_owned()),
-            ..Plan::new(Verb::Tap {
-                target: node.id.clone(),
-            })
-            .rank(hit.rank)
-        }
-    }
-}
-
-/// A value as the words for the option it names.
-fn named(value: &Text) -> Target {
-    Target {
-        span: value.span.clone(),
-        words: value.raw.clone(),
-        readings: vec![Reading {
-            name: Some(Name {
-                raw: value.raw.clone(),
-                with_article: None,
-                quoted: value.quoted,
-            }),
-            ..Reading::default()
-        }],
-        plural: false,
     }
 }

@@ -94,7 +94,7 @@ pub(crate) enum Touch {
     DoubleTap,
     RightClick,
     Hover,
-    /// A tap on a field, which brings the focus there.
+    /// The focus and no press.
     Focus,
     Expand,
     Collapse,

@@ -7,26 +7,10 @@ use super::family::Family;
 use super::grave;
 use super::place::{self, NoPlace};
 use super::program::{Reading, Relation, Scope, Target};
+pub(crate) use super::purpose::Purpose;
 use super::view::{Rank, View, Wanted};
-use crate::page::node::{INTERACTIVE, Node};
+use crate::page::node::INTERACTIVE;
 use std::ops::Range;
-
-/// What a thing is wanted for, which decides what it can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// To be clicked or hovered over.
-    Operate,
-    /// To be typed into.
-    Fill,
-    /// To hold the choices of a selection.
-    List,
-    /// To be chosen among others.
-    Pick,
-    /// To be switched on or off.
-    Check,
-    /// To be looked at.
-    See,
-}
 
 /// The node the words mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,59 +32,6 @@ pub(crate) enum Trouble {
     TooFew(Vec<usize>),
     /// The place is not there, or there are several of it.
     Place { place: Target, trouble: NoPlace },
-}
-
-impl Purpose {
-    /// Whether a node serves the purpose, without a role being said.
-    pub(crate) fn suits(self, view: &View<'_>, index: usize) -> bool {
-        let node = view.node(index);
-        let role = node.role.as_str();
-        match self {
-            Purpose::Operate => node.is_interactive() && !view.is_listed_only(index),
-            Purpose::Fill => {
-                node.states.editable || matches!(role, "textbox" | "searchbox" | "spinbutton")
-            }
-            Purpose::List => matches!(role, "combobox" | "listbox"),
-            Purpose::Pick => {
-                matches!(
-                    role,
-                    "option"
-                        | "radio"
-                        | "menuitem"
-                        | "menuitemradio"
-                        | "menuitemcheckbox"
-                        | "tab"
-                        | "treeitem"
-                        | "row"
-                        | "gridcell"
-                        | "listitem"
-                        | "checkbox"
-                ) || is_clickable(node)
-            }
-            Purpose::Check => {
-                node.states.checked.is_some()
-                    || node.states.pressed.is_some()
-                    || matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox")
-            }
-            Purpose::See => true,
-        }
-    }
-
-    /// Whether a thing that is not made for it may serve when it is called just so.
-    fn has_second_choice(self) -> bool {
-        matches!(self, Purpose::Operate | Purpose::Pick)
-    }
-
-    fn suits_second(self, view: &View<'_>, index: usize) -> bool {
-        match self {
-            Purpose::Pick => Purpose::Operate.suits(view, index),
-            _ => !view.is_listed_only(index) && !view.echoes(index),
-        }
-    }
-}
-
-fn is_clickable(node: &Node) -> bool {
-    node.role.is_empty() && node.states.clickable
 }
 
 /// Finds the one node the words mean.
@@ -303,7 +234,8 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
     let passing = reading.family.filter(|family| family.is_passing());
     let some_say =
         passing.is_some_and(|family| view.all().any(|at| family.fits(view.node(at)) && says(at)));
-    view.all()
+    let mut found: Vec<(usize, Rank)> = view
+        .all()
         .filter(|index| !some_say || says(*index))
         .filter(|index| match reading.family {
             // The choices of a closed list are no items that anybody sees.
@@ -324,7 +256,16 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
             let named = INTERACTIVE.contains(&role) || matches!(role, "dialog" | "alertdialog");
             !(quoted && named && *rank == Rank::Words)
         })
-        .collect()
+        .collect();
+    // The header of a row is no cell beside a cell that is called the same.
+    if wanted.is_some() && reading.family.is_some_and(|family| family.name == "cell") {
+        let head = |at: usize| view.node(at).role.ends_with("header");
+        let cells = found.iter().filter(|(at, _)| !head(*at));
+        if let Some(best) = cells.map(|(_, rank)| *rank).min() {
+            found.retain(|(at, rank)| !head(*at) || *rank < best);
+        }
+    }
+    found
 }
 
 /// Of nodes inside one another only one: the inner one, unless it has no role of its

@@ -115,6 +115,7 @@ fn set(states: &mut States, word: &str) {
         "busy" => states.busy = true,
         "current" => states.current = true,
         "menu" => states.opens_menu = true,
+        "list" => states.opens_list = true,
         _ => panic!("{word} is no state of a scene"),
     }
 }

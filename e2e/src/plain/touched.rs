@@ -1,6 +1,7 @@
 //! Which thing a gesture is for, where a text and a control bear the same name.
 
 use super::explain;
+use super::goal::{Goal, Wanted};
 use super::plan::{Ground, Plan};
 use super::program::{Target, Text, Touch};
 use super::resolve::{Hit, Purpose, Trouble, resolve, resolve_as};
@@ -29,7 +30,7 @@ pub(super) fn find(ground: &Ground<'_>, touch: Touch, target: &Target) -> Result
             .map_err(|trouble| ground.error(target, Purpose::See, &trouble));
     }
     if touch == Touch::Focus {
-        return ground.find(target, Purpose::Fill);
+        return ground.find_either(target);
     }
     let mut hit = ground.find(target, Purpose::Operate)?;
     // Where a header or cell of that name holds nothing but the control for it, that
@@ -72,10 +73,13 @@ pub(super) fn expand(ground: &Ground<'_>, target: &Target, open: bool) -> Result
         .map_err(|trouble| ground.error(target, Purpose::Operate, &trouble))?;
     let node = view.node(hit.index);
     let word = if open { "expanded" } else { "collapsed" };
-    let plan = Plan::new(Verb::Tap {
-        target: node.id.clone(),
-    })
-    .rank(hit.rank);
+    let plan = Plan {
+        goal: Some(Goal::new(node, Wanted::Expanded(open))),
+        ..Plan::new(Verb::Tap {
+            target: node.id.clone(),
+        })
+        .rank(hit.rank)
+    };
     match node.states.expanded {
         Some(is) if is == open => Ok(Plan {
             already: Some(format!("it was {word} already")),
@@ -113,8 +117,12 @@ pub(super) fn close(ground: &Ground<'_>, target: &Target) -> Result<Plan> {
         .inside(hit.index)
         .filter(|at| view.node(*at).role == "button" && CLOSING.contains(&view.name(*at)))
         .collect();
+    let gone = |verb: Verb| Plan {
+        goal: Some(Goal::new(view.node(hit.index), Wanted::Gone)),
+        ..Plan::new(verb)
+    };
     match closing.as_slice() {
-        [one] => Ok(Plan::new(Verb::Tap {
+        [one] => Ok(gone(Verb::Tap {
             target: view.node(*one).id.clone(),
         })),
         [] => {
@@ -122,7 +130,7 @@ pub(super) fn close(ground: &Ground<'_>, target: &Target) -> Result<Plan> {
                 .map_err(|error| error.sentence(ground.sentence, target.span.clone(), "how?"))?;
             let input = chord.to_string();
             let target = None;
-            Ok(Plan::new(Verb::Press { target, chord }).input(input))
+            Ok(gone(Verb::Press { target, chord }).input(input))
         }
         several => Err(ground.error(
             target,

@@ -10,6 +10,7 @@ use crate::browser::engine::Answer;
 use crate::chassis::step::StepContext;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::page::Page;
 use crate::page::node::Observation;
 use crate::report::record::{EventKind, StepKind};
 use crate::text;
@@ -60,7 +61,7 @@ impl PlainExecutor {
             let look = async {
                 // Asked before the look: what ends in between has to be on it.
                 let at_work = match trusting {
-                    false => self.at_work(denies).await?,
+                    false => at_work(self.page(), denies).await?,
                     true => None,
                 };
                 self.look(conditions).await.map(|seen| (at_work, seen))
@@ -152,21 +153,6 @@ impl PlainExecutor {
         Ok((screen, sights))
     }
 
-    /// What the page is still at, in words, when it is at something.
-    async fn at_work(&self, denied: bool) -> Result<Option<String>> {
-        let answer = self
-            .page()
-            .engine()
-            .get::<Resting>("resting", json!({ "denied": denied }))
-            .await?;
-        Ok(match answer {
-            Answer::Navigated => Some("another page was being opened".to_owned()),
-            // The look that follows answers it.
-            Answer::Dialog(_) => Some("a JavaScript dialog was open".to_owned()),
-            Answer::Value(Resting { why }) => why,
-        })
-    }
-
     /// Asks the page, and each frame of another origin that the screen shows.
     async fn sights(&self, screen: &Observation, asked: Vec<Ask>) -> Result<Option<Sights>> {
         let page = self.page();
@@ -190,6 +176,20 @@ impl PlainExecutor {
         }
         Ok(Some(Sights::new(asked, answers)))
     }
+}
+
+/// What the page is still at, in words, when it is at something.
+pub(super) async fn at_work(page: &Page, denied: bool) -> Result<Option<String>> {
+    let answer = page
+        .engine()
+        .get::<Resting>("resting", json!({ "denied": denied }))
+        .await?;
+    Ok(match answer {
+        Answer::Navigated => Some("another page was being opened".to_owned()),
+        // The look that follows answers it.
+        Answer::Dialog(_) => Some("a JavaScript dialog was open".to_owned()),
+        Answer::Value(Resting { why }) => why,
+    })
 }
 
 fn tried(error: Error, limit: Duration) -> Error {

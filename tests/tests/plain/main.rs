@@ -7,7 +7,10 @@ mod boards; // lists drawn on the way, boards, rows of fields
 mod checking; // what holds, and what is waited for
 mod hazards; // what is nearly what was said
 mod holding; // what a text holds as a whole
+mod keyed; // the focus, and what is typed there
 mod seeing; // what a person sees, and what is only there
+mod states; // acts that name a state
+mod widgets; // lists behind buttons, items in items, drawings, grids
 
 use e2e::chassis::step::{Limits, StepContext};
 use e2e::plain::{Attempt, PlainExecutor};

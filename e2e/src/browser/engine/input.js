@@ -2,7 +2,8 @@
 
 const setInputValue = setter("HTMLInputElement", "value");
 const setSelected = setter("HTMLOptionElement", "selected");
-const focusOn = method("HTMLElement", "focus");
+const focusHtml = method("HTMLElement", "focus"), focusDrawn = method("SVGElement", "focus");
+const focusOn = (el) => (D.space(el) === SVG ? focusDrawn(el) : focusHtml(el));
 const fire = uncurry(EventTarget.prototype.dispatchEvent);
 
 function setter(type, name) {
@@ -74,6 +75,14 @@ function getReady(el, ask, choice) {
     // The focus a key needs is no effect of the key.
     if (armed) armed.active = deepActive(document);
     return { focused: deepActive(document) === el };
+  }
+  if (ask.verb === "focus") {
+    const was = deepActive(document);
+    asCause(() => focusOn(el));
+    const is = deepActive(document);
+    // What is typed next is added to what is there.
+    if (is === el && is !== was && isEditable(el)) caret(el, false);
+    return { focused: is === el || (within(is, el) && (is !== was || !!D.shadow(el))) };
   }
   if (ask.verb !== "type") return {};
   asCause(() => focusOn(el));

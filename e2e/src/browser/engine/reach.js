@@ -64,6 +64,37 @@ function placeOn(to, from) {
   return hit && (within(hit, to) || within(to, hit) || within(hit, from)) ? { x, y } : null;
 }
 
+// Items that may hold items of their own, drawn inside of their box.
+const NESTED = wordSet("treeitem listitem menuitem option");
+const NESTS = "li,[role=treeitem],[role=listitem],[role=menuitem],[role=option]";
+
+// The item inside of `target` that a press on `hit` would be for.
+function itemIn(hit, target) {
+  if (!NESTED[roleOf(target) || "-"]) return null;
+  for (let node = hit; node && node !== target; node = up(node)) if (NESTED[roleOf(node) || "-"]) return node;
+  return null;
+}
+
+// Where an item that holds others shows its own text: that is its row.
+function ownPieces(el) {
+  if (!NESTED[roleOf(el) || "-"] || !D.findAll(el, NESTS).length) return [];
+  const find = (node) => {
+    const list = kids(node);
+    for (let i = 0; i < list.length; i++) {
+      const child = list[i], type = D.type(child);
+      if (type === 3 && trim(D.data(child))) return child;
+      const text = type === 1 && !NESTED[roleOf(child) || "-"] && isVisible(child) ? find(child) : null;
+      if (text) return text;
+    }
+    return null;
+  };
+  const text = find(el);
+  if (!text) return [];
+  const range = D.doc(el).createRange();
+  range.selectNode(text);
+  return pieces(el, range.getClientRects());
+}
+
 // What is at a place: the innermost element, and what a person operates there. That one
 // is used by its id where the gesture is for it as a whole; a press stays at its place,
 // which a slider or a drawing minds.

@@ -1,7 +1,7 @@
 // Whether an element can be used now: there, seen, still, enabled, in view, and hit
 // at the point we would press. Waited for in the page, frame by frame.
 
-const NEEDS_ENABLED = wordSet("tap double_tap right_click type select check long_press");
+const NEEDS_ENABLED = wordSet("tap double_tap right_click type select check long_press focus");
 const NEEDS_POINT = wordSet("tap double_tap right_click hover type select check long_press drag");
 const SETTABLE = wordSet("date time month week datetime-local color range");
 const ALIGNMENTS = ["center", "end", "start", "nearest"];
@@ -65,8 +65,7 @@ function isRevealed(el) {
 }
 
 // The visible pieces of an element: a link over two lines has two.
-function pieces(el) {
-  const list = D.boxes(el);
+function pieces(el, list = D.boxes(el)) {
   const doc = D.doc(el);
   const at = placeOf(doc);
   const region = regionOf(doc);
@@ -101,11 +100,12 @@ function lands(hit, target) {
 
 // A whole pixel of `el` where a press lands on `target`, or what is in the way.
 function pointOf(el, target) {
-  const seen = pieces(el);
+  const seen = pieces(el), own = ownPieces(el);
+  for (let i = 0; i < seen.length; i++) own[own.length] = seen[i];
   let blocker = null, taken = null;
   const keep = OPERABLE[roleOf(target)] && roleOf(target) !== "group";
-  for (let i = 0; i < seen.length; i++) {
-    const p = seen[i];
+  for (let i = 0; i < own.length; i++) {
+    const p = own[i];
     for (let k = 0; k < SPOTS.length; k++) {
       const x = min(round(p[0] + (p[2] - p[0]) * SPOTS[k][0]), floor(p[2] - 0.01));
       const y = min(round(p[1] + (p[3] - p[1]) * SPOTS[k][1]), floor(p[3] - 0.01));
@@ -114,7 +114,7 @@ function pointOf(el, target) {
         blocker = blocker || hit;
         continue;
       }
-      const other = within(hit, target) && !keep ? thief(hit, target) : null;
+      const other = itemIn(hit, target) || (within(hit, target) && !keep ? thief(hit, target) : null);
       if (!other) return { x, y };
       taken = taken || other;
     }

@@ -240,7 +240,7 @@ async function settle(ask) {
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
   const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();

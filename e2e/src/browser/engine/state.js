@@ -343,6 +343,7 @@ function statesOf(el, known) {
   if (expanded === "true" || expanded === "false") out.expanded = expanded === "true";
   else if (tag === "summary" && isSummary(el)) out.expanded = D.has(D.parent(el), "open");
   if (test(OPENS_MENU, D.attr(el, "aria-haspopup") || "")) out.opens_menu = true;
+  if (D.attr(el, "aria-haspopup") === "listbox") out.opens_list = true;
   if (role && (OPERABLE[role] || (known && known.clickable))) {
     const disabled = known
       ? known.disabled || D.matches(el, ":disabled") || D.attr(el, "aria-disabled") === "true"

@@ -49,6 +49,11 @@ function isClickable(el, style, pointerAbove) {
   return D.attr(el, "draggable") === "true";
 }
 
+// A part of a drawing that says nothing of what it is for.
+function isShape(el) {
+  return D.space(el) === SVG && D.tag(el) !== "svg" && D.tag(el) !== "a" && !D.has(el, "role");
+}
+
 function isPainted(style) {
   const clear = "rgba(0, 0, 0, 0)";
   if (style.backgroundColor !== clear && style.backgroundColor !== "transparent") return true;
@@ -193,13 +198,14 @@ function walk(limit) {
     if (text && (isInkless(style) || isMasked(style))) text = "";
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
-    const clickable = !role && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
+    const shape = isShape(el);
+    const clickable = (!role || shape) && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
     if (clickable && !name && !text) {
       const content = textOf(el);
       if (content.length <= 100) name = content;
     }
     const holding = HOLDING[role] && (role !== "group" || tag === "address" || tag === "hgroup") && !name;
-    let kind = role;
+    let kind = shape && clickable ? "" : role;
     if (holding && !text && !testId) return null;
     if (!role && !testId && !clickable) {
       if (!name && !text) {
@@ -261,12 +267,15 @@ function walk(limit) {
     return (!text || indexOf(covered, text) >= 0) && (!name || indexOf(covered, name) >= 0);
   }
 
-  // What a drawing holds that a person operates, the outermost of each.
+  // What a drawing holds that a person operates, the outermost of each: shapes with a
+  // title as well, where they react to a press.
   function controlsIn(el, at) {
-    const found = D.findAll(el, "a[href],[role],[tabindex]");
+    const found = D.findAll(el, "a[href],[role],[tabindex],title");
     for (let i = 0, last = null; i < found.length; i++) {
-      const one = found[i], role = roleOf(one);
-      if ((last && D.contains(last, one)) || !(role && role !== "group" && OPERABLE[role]) && !D.has(one, "tabindex")) continue;
+      const titled = D.tag(found[i]) === "title";
+      const one = titled ? D.parent(found[i]) : found[i], role = roleOf(one);
+      if (one === el || (last && D.contains(last, one))) continue;
+      if (titled ? !isShape(one) || !isClickable(one, computed(one), at.pointer) : !(role && role !== "group" && OPERABLE[role]) && !D.has(one, "tabindex")) continue;
       last = one;
       visit(one, at);
     }
