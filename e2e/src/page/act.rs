@@ -385,10 +385,7 @@ pub(super) fn judge(
         notes.push(UNSETTLED.to_owned());
     }
     if let Some(effects) = effects.filter(|_| !visible && !verb.may_change_nothing()) {
-        notes.extend(effects.unseen());
-        if ready.role == "canvas" {
-            notes.push("what is drawn on it is seen by a picture only".to_owned());
-        }
+        notes.extend(effects.unseen(ready));
     }
     Ok(Effect {
         before,

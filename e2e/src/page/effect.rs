@@ -140,7 +140,7 @@ impl Effects {
     }
 
     /// What was seen of an action that had no visible effect, in words.
-    pub(super) fn unseen(&self) -> Vec<String> {
+    pub(super) fn unseen(&self, ready: &Ready) -> Vec<String> {
         // What went wrong comes first: most often it is why.
         let failed = self.threw.iter();
         let mut notes: Vec<String> = failed
@@ -166,6 +166,9 @@ impl Effects {
         }
         if notes.len() == self.threw.len() {
             notes.push(NOTHING.to_owned());
+        }
+        if ready.role == "canvas" {
+            notes.push("what is drawn on it is seen by a picture only".to_owned());
         }
         notes
     }

@@ -273,3 +273,8 @@ function foundRole(el) {
 E.roleOf = roleOf;
 E.isFocusable = isFocusable;
 E.isEditingHost = isEditingHost;
+
+// A part of a drawing that says nothing of what it is for.
+function isShape(el) {
+  return D.space(el) === SVG && D.tag(el) !== "svg" && D.tag(el) !== "a" && !D.has(el, "role");
+}

@@ -49,11 +49,6 @@ function isClickable(el, style, pointerAbove) {
   return D.attr(el, "draggable") === "true";
 }
 
-// A part of a drawing that says nothing of what it is for.
-function isShape(el) {
-  return D.space(el) === SVG && D.tag(el) !== "svg" && D.tag(el) !== "a" && !D.has(el, "role");
-}
-
 function isPainted(style) {
   const clear = "rgba(0, 0, 0, 0)";
   if (style.backgroundColor !== clear && style.backgroundColor !== "transparent") return true;
