@@ -55,3 +55,46 @@ impl Effects {
         .help("look at the page: the app may have refused the change"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::node::NodeId;
+    use crate::page::ready::Ready;
+    use crate::page::verb::Verb;
+
+    #[test]
+    fn what_arrived_elsewhere_did_not_arrive() {
+        let ready = Ready::of("button \"Save\"".to_owned(), None);
+        let target = NodeId::parse("n1");
+        let seen = || Effects {
+            events: 3,
+            changed: true,
+            attached: true,
+            ..Effects::default()
+        };
+        let other = Effects {
+            other: "button \"Delete\"".to_owned(),
+            ..seen()
+        };
+        let error = other.arrival(&Verb::Tap { target }, &ready).unwrap_err();
+        assert_eq!(error.code(), Code::ActionFailed, "{error:?}");
+        assert!(
+            error.message().contains("landed on button \"Delete\""),
+            "{error:?}"
+        );
+        // It began there, and the click never came.
+        let begun = Effects {
+            begun: true,
+            ..seen()
+        };
+        let target = NodeId::parse("n1");
+        let error = begun.arrival(&Verb::Tap { target }, &ready).unwrap_err();
+        assert!(
+            error.message().contains("did not come to its end"),
+            "{error:?}"
+        );
+        let target = NodeId::parse("n1");
+        assert_eq!(seen().arrival(&Verb::Tap { target }, &ready).unwrap(), None);
+    }
+}
