@@ -212,7 +212,7 @@ fn place(input: &Input, deed: Deed) -> Verb {
 fn property(name: &str) -> Value {
     match name {
         "target" | "to" => {
-            json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"})
+            json!({"type": "string", "minLength": 1, "maxLength": 32})
         }
         "files" => {
             json!({"type": "array", "minItems": 1, "maxItems": 16, "items": {"type": "string", "minLength": 1, "maxLength": 512}, "description": "paths inside the project"})

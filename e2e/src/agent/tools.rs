@@ -137,7 +137,7 @@ impl Gesture {
     }
 
     fn schema(self) -> Value {
-        let target = json!({"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"});
+        let target = json!({"type": "string", "minLength": 1, "maxLength": 32});
         let times = json!({"type": "integer", "minimum": 1, "maximum": MOST_TIMES});
         let (properties, required): (Value, &[&str]) = match self {
             Gesture::Observe | Gesture::Back => (json!({}), &[]),

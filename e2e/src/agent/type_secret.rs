@@ -74,7 +74,7 @@ impl Tool for TypeSecret {
             json!({
                 "type": "object",
                 "properties": {
-                    "target": {"type": "string", "minLength": 1, "maxLength": 32, "description": "id from the newest screen, like n12"},
+                    "target": {"type": "string", "minLength": 1, "maxLength": 32},
                     "secret": {"type": "string", "enum": self.names},
                 },
                 "required": ["target", "secret"],

@@ -17,7 +17,7 @@ mod transcripts;
 mod unended; // calls that began and never ended
 mod waiting;
 
-use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall};
+use e2e::model::{self, Model, ModelErrorKind, Reply, Request, ScriptedModel, ToolCall, ToolSpec};
 use e2e::prelude::*;
 use e2e::report::record::{EventKind, StepEvent, Tier};
 use e2e_tests::provider::{Dialect, Fault, Line, Provider, Say};
@@ -146,6 +146,9 @@ async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> 
     ] {
         assert!(tools.contains(&tool), "{tool} is not offered: {tools:?}");
     }
+    // Three thousand tokens of o200k at the most; one is 4.4 bytes of this text.
+    let size = requests[0].system.len() + as_sent(&requests[0].tools).len();
+    assert!(size <= 3000 * 44 / 10, "{size} bytes");
     // What the rules call by name is there to be called.
     let words = requests[0].system.split('`').skip(1).step_by(2);
     let named = words.filter(|word| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'_'));
@@ -155,6 +158,32 @@ async fn a_model_drives_the_page_and_proves_its_pass(app: App, agent: Agent) -> 
     }
     assert!(said(&requests[0]).contains("find out whether the shop has a teapot"));
     Ok(())
+}
+
+/// Tools as a provider gets them: how long a value may be is not told.
+fn as_sent(tools: &[ToolSpec]) -> String {
+    fn lean(schema: &Value) -> Value {
+        let is_rule = |key: &str, value: &Value| {
+            value.is_number() && (key.starts_with("min") || key.starts_with("max"))
+        };
+        match schema {
+            Value::Object(rules) => rules
+                .iter()
+                .filter(|(key, value)| !is_rule(key, value))
+                .map(|(key, value)| (key.clone(), lean(value)))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
+            other => other.clone(),
+        }
+    }
+    let told = tools.iter().map(|tool| {
+        json!({
+            "name": tool.name,
+            "description": tool.description,
+            "parameters": lean(&tool.schema),
+        })
+    });
+    Value::from_iter(told).to_string()
 }
 
 #[e2e::test]

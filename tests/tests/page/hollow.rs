@@ -140,10 +140,12 @@ async fn what_styles_show_under_the_pointer_is_no_effect() {
 
 /// What looks done at once, and is taken back when the server or the page has its say.
 const TAKEN_BACK: &str = "<button id=like aria-pressed=false>Like</button>
+    <button id=store>Store</button><p id=toast role=status></p>
     <label><input type=checkbox id=news> News</label>
     <div id=form><label>City <input id=city></label></div><label>Town <input id=town></label>
     <script>
     const late = () => fetch('/echo?ms=1300', { method: 'POST' });
+    store.onclick = () => { toast.textContent = 'Stored'; late().then(() => toast.textContent = 'Not stored') };
     like.onclick = () => { like.ariaPressed = 'true'; late().then(() => like.ariaPressed = 'false') };
     news.onchange = () => late().then(() => news.checked = false);
     const draw = () => form.innerHTML = '<label>City <input></label>';
@@ -156,6 +158,10 @@ const TAKEN_BACK: &str = "<button id=like aria-pressed=false>Like</button>
 async fn what_is_taken_back_late_is_not_done() {
     let shown = Shown::quick().await;
     shown.write(TAKEN_BACK).await;
+    // What a page says before its server has answered is not what came of it.
+    let effect = shown.tap("button", "Store").await.unwrap();
+    let said = effect.after.nodes.iter().find(|node| node.role == "status");
+    assert_eq!(said.unwrap().text, "Not stored", "{effect:?}");
     let effect = shown.tap("button", "Like").await.unwrap();
     assert!(!effect.visible, "{effect:?}");
     assert!(

@@ -6,6 +6,7 @@
 //! arguments are no JSON (`salvage`).
 
 mod failure;
+mod lean;
 mod provider;
 mod reply;
 mod request;

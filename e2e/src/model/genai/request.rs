@@ -1,5 +1,6 @@
 //! A neutral request as genai's.
 
+use super::lean::lean;
 use super::provider::Provider;
 use crate::config::{Effort, ModelOptions};
 use crate::model::{Image, Message, Part, Reasoning, Request, Role, ToolChoice, ToolResult};
@@ -40,7 +41,7 @@ pub(super) fn chat(provider: &Provider, request: &Request, model: &str) -> ChatR
         chat = chat.with_tools(request.tools.iter().map(|tool| {
             Tool::new(tool.name.as_str())
                 .with_description(tool.description.as_str())
-                .with_schema(tool.schema.clone())
+                .with_schema(lean(&tool.schema))
         }));
     }
     chat
