@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// as long as the work may take tells what it saw only then.
 const ANSWER: Duration = Duration::from_secs(3);
 
+/// What each command gets after that: who goes on asking must not add up to a hang.
+const SHORT: Duration = Duration::from_secs(1);
+
 tokio::task_local! {
     static ENDS: Instant;
 }
@@ -29,8 +32,11 @@ pub async fn within<T>(left: Duration, work: impl Future<Output = T>) -> T {
 
 /// So much of a command's own limit as the work it is sent for leaves it.
 pub(crate) fn limit(most: Duration) -> Duration {
-    ENDS.try_with(|ends| most.min(ends.saturating_duration_since(Instant::now()) + ANSWER))
-        .unwrap_or(most)
+    ENDS.try_with(|ends| {
+        let left = (*ends + ANSWER).saturating_duration_since(Instant::now());
+        most.min(left.max(SHORT))
+    })
+    .unwrap_or(most)
 }
 
 #[cfg(test)]
@@ -50,8 +56,15 @@ mod tests {
             assert_eq!(limit(Duration::from_millis(5)), Duration::from_millis(5));
             // What has more time than the work around it has the time of that.
             within(LONG, async { assert!(limit(LONG) <= nine + ANSWER) }).await;
-            within(Duration::ZERO, async { assert_eq!(limit(LONG), ANSWER) }).await;
+            within(Duration::ZERO, async {
+                assert!(limit(LONG) <= ANSWER && limit(LONG) > SHORT);
+            })
+            .await;
         })
         .await;
+        // However many are sent for work that is long over, each gets little.
+        let over = Instant::now().checked_sub(ANSWER * 2).unwrap();
+        ENDS.scope(over, async { assert_eq!(limit(LONG), SHORT) })
+            .await;
     }
 }

@@ -15,6 +15,7 @@ use e2e::page::text::{TextOptions, render};
 use e2e::page::verb::{Effect, Verb};
 use e2e_tests::agreement::Folder;
 use e2e_tests::pages::Pages;
+use e2e_tests::sizes::{SHOP, tokens};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -39,28 +40,6 @@ const RESTLESS: &[(&str, &str)] = &[
 ];
 
 const PAGES: &[(&str, usize)] = &[("login.html", 60), ("table.html", 30), ("huge.html", 20)];
-
-/// The example shop's pages.
-const SHOP: &[&str] = &[
-    "/",
-    "/catalogue",
-    "/products/anvil",
-    "/products/cast-iron-pan",
-    "/cart",
-    "/signin",
-    "/signup",
-    "/account",
-    "/settings/billing",
-    "/checkout/address",
-    "/todo",
-    "/dialogs",
-    "/frame",
-    "/slow",
-];
-
-/// The fewest bytes a token of o200k stood for in a listing, a table of short codes; so
-/// the number of tokens is an upper bound.
-const BYTES_PER_TOKEN: f64 = 1.7;
 
 fn median(mut times: Vec<Duration>) -> f64 {
     times.sort();
@@ -133,7 +112,7 @@ async fn measure_over(config: &Config, folder: &Folder) {
             median(sources),
             median(looks),
             median(renders),
-            bytes as f64 / BYTES_PER_TOKEN,
+            tokens(bytes),
         );
     }
     reaction(&page).await;
@@ -220,7 +199,7 @@ async fn examples(page: &Page) {
     let (bytes, path) = sizes[sizes.len() / 2];
     println!(
         "example pages: median {bytes} bytes, at most {:.0} tokens ({path}); largest {} bytes ({})",
-        bytes as f64 / BYTES_PER_TOKEN,
+        tokens(bytes),
         sizes[sizes.len() - 1].0,
         sizes[sizes.len() - 1].1
     );

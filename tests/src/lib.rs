@@ -8,3 +8,4 @@ pub mod pages;
 pub mod provider;
 pub mod sample_run;
 pub mod sights;
+pub mod sizes;

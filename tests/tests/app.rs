@@ -8,6 +8,7 @@ mod shared;
 
 use package::{Package, is_gone, pid};
 
+use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
 use std::process::Command;
 
@@ -22,8 +23,15 @@ fn a_program_is_started_on_a_free_port_and_ended_after_the_run() {
 
 #[test]
 fn a_program_that_dies_is_quoted() {
-    let package = Package::new("[app]\ncommand = \"TINY\"\nargs = [\"die\", \"{port}\"]\n");
-    let (code, text) = package.run();
+    let package = Package::new(
+        "[app]\ncommand = \"TINY\"\nargs = [\"die\", \"{port}\"]\nenv = { GREETING = \"hello on {port}\" }\n",
+    );
+    let output = package
+        .command(&["answers", "--nocapture"])
+        .output()
+        .unwrap();
+    let code = output.status.code();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
     assert_eq!(code, Some(101), "{text}");
     for part in [
         "TEST_SETUP_FAILED",
@@ -33,6 +41,18 @@ fn a_program_that_dies_is_quoted() {
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");
     }
+    // Its port is in what it was told, and is one: it was not started again for the
+    // second test.
+    let ports: BTreeSet<&str> = text
+        .split("hello on ")
+        .skip(1)
+        .map(|rest| rest.split_whitespace().next().unwrap())
+        .collect();
+    assert!(text.contains("2 failed") && ports.len() == 1, "{text}");
+    assert!(
+        ports.iter().all(|port| port.parse::<u16>().is_ok()),
+        "{ports:?}"
+    );
     // The last twenty lines of the log, not all of it.
     assert!(!text.contains("log line 5\n"), "{text}");
 }

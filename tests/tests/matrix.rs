@@ -23,6 +23,9 @@ const ADVERSARIAL: &[&str] = &[
     "trap-hijacked-link",       // a link that another script takes over
     "trap-double-submit",       // a form that is sent twice by two clicks
     "trap-slow-handler",        // a handler that takes three seconds
+    "trap-upload-refused",      // a file the page gives back
+    "trap-drop-refused",        // a drop the app takes back once its server said no
+    "trap-unfit-form",          // a form the browser keeps back
     "trap-throws",              // a handler that throws
     "trap-leaves-while-typing", // a page that is left while one types
 ];

@@ -252,6 +252,10 @@ impl Hands {
             Some(tool) => error.note(format!("{tool} ran after the screen was read")),
             None => error,
         });
+        // A model may decide about a dialog that never comes.
+        if matches!(verb, Verb::AnswerDialog { .. }) {
+            self.page.tried_answer();
+        }
         for text in self.page.take_passwords() {
             self.journal.known().typed(&text);
         }

@@ -298,7 +298,16 @@ impl Tool for MadeTool {
             (*x, *y) = self.hands.page.place_of(*x, *y);
         }
         let quiet = verb.may_change_nothing() || verb == Verb::History(History::Reload);
-        self.hands.perform(step, &aim, verb, quiet).await
+        let placed = matches!(verb, Verb::Point { .. });
+        let out = self.hands.perform(step, &aim, verb, quiet).await?;
+        // Who goes by pixels sees what came of it in pixels, without a turn for that.
+        if placed
+            && !step.is_tainted()
+            && let Ok(picture) = self.hands.picture(step).await
+        {
+            return Ok(out.with_image(Image::png(picture.png)));
+        }
+        Ok(out)
     }
 }
 

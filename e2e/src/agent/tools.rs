@@ -150,7 +150,11 @@ impl Gesture {
             ),
             Gesture::Tap | Gesture::Hover => (json!({"target": target}), &["target"]),
             Gesture::ScrollTo => (
-                json!({"target": target, "text": {"type": "string", "minLength": 1, "maxLength": 200}}),
+                json!({
+                    "target": target,
+                    "text": {"type": "string", "minLength": 1, "maxLength": 200},
+                    "direction": {"type": "string", "enum": ["up", "down"], "description": "with text: from where it is; from the top down when left out"}
+                }),
                 &[],
             ),
             Gesture::Type => (
@@ -211,6 +215,11 @@ impl Gesture {
             Gesture::ScrollTo if !input.text.is_empty() => Verb::ScrollToText {
                 text: input.text,
                 target,
+                direction: match &*input.direction {
+                    "up" => Some(Direction::Up),
+                    "down" => Some(Direction::Down),
+                    _ => None,
+                },
             },
             Gesture::ScrollTo => Verb::ScrollTo {
                 target: aimed(target)?,

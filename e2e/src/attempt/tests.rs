@@ -1,3 +1,5 @@
+mod limits;
+
 use super::*;
 use crate::case::{BodyFuture, ShouldPanic, TestDef, TestOptions, sample};
 use crate::code::Code;

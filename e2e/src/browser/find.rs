@@ -322,3 +322,35 @@ fn explain(lack: Lack, config: &BrowserConfig, places: &Places) -> Error {
         .help("install browser and driver with `cargo e2e install`")
         .help("or name them: E2E_BROWSER=/path/to/browser E2E_DRIVER=/path/to/driver")
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt as _;
+
+    #[test]
+    fn the_shell_is_taken_before_other_browsers_unless_a_window_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let add = |name: &str, says: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        };
+        let places = Places::only(&[folder.path()]);
+        let mut config = crate::config::load(Path::new("/nowhere")).unwrap().browser;
+        let taken = |config: &BrowserConfig| match find_in(config, &places) {
+            Ok(found) => found.kind,
+            Err(_) => panic!("nothing is found"),
+        };
+        add("chromedriver", "ChromeDriver 156.0.1.2");
+        add("google-chrome", "Google Chrome 156.0.1.2");
+        assert_eq!(taken(&config), BrowserKind::Chrome);
+        add("chromium", "Chromium 156.0.1.2");
+        assert_eq!(taken(&config), BrowserKind::Chromium);
+        add("chromium-headless-shell", "Chromium 156.0.1.2");
+        assert_eq!(taken(&config), BrowserKind::HeadlessShell);
+        config.headed = true;
+        assert_eq!(taken(&config), BrowserKind::Chromium);
+    }
+}

@@ -8,6 +8,7 @@ use super::trouble::Trouble;
 use super::unreachable::unreachable;
 use super::wire::{Evaluated, History};
 use crate::code::Code;
+use crate::deadline;
 use crate::error::{Error, Result};
 use crate::text::show_duration;
 use async_trait::async_trait;
@@ -124,6 +125,7 @@ impl Look {
 
 /// Loads an address and waits until the document is interactive.
 pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Result<()> {
+    let limit = deadline::limit(limit);
     let end = Instant::now() + limit;
     let what = format!("opening {url}");
     let bad = |why: String| {
@@ -133,8 +135,8 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
     // A driver told to wait for nothing does not say that an address is none.
     reqwest::Url::parse(url).map_err(|e| bad(format!("it is no address: {e}")))?;
     let left = match mark(wire, &what, limit).await? {
-        Some((mark, _)) => mark,
-        None => wire.trail().leaving.load(Ordering::SeqCst),
+        Ok((mark, _)) => mark,
+        Err(_) => wire.trail().leaving.load(Ordering::SeqCst),
     };
     let stalled = wire.is_stalled();
     match wire.set_out(url, limit).await {
@@ -147,9 +149,12 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
         Err(trouble) => return Err(wire.error(&what, trouble).await),
     }
     let (mut arrived, mut unread) = (false, None);
+    let mut silent;
     loop {
         let time = end.saturating_duration_since(Instant::now());
-        match look(wire, left, url, time).await {
+        let looked = look(wire, left, url, time).await;
+        silent = matches!(looked, Err(Trouble::Late(_)));
+        match looked {
             Ok(Some(look)) => {
                 arrived |= (look.fresh && !look.is_on_the_way()) || look.is_same_document_goal();
                 if arrived && look.is_error_page() {
@@ -174,6 +179,13 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
     }
     if arrived {
         return Ok(());
+    }
+    if silent {
+        // An app that does not answer, unless nobody is there who could have asked it.
+        let error = wire.error(&what, Trouble::Late(limit)).await;
+        if error.code() != Code::ActionFailed {
+            return Err(error);
+        }
     }
     wire.let_go().await;
     let mut error = Error::new(
@@ -202,11 +214,12 @@ pub(super) async fn step(wire: &dyn Carrier, step: History, limit: Duration) -> 
         History::Forward => "going forward",
         History::Reload => "reloading",
     };
+    let limit = deadline::limit(limit);
     let started = Instant::now();
     let end = started + limit;
-    let Some((left, before)) = mark(wire, what, limit).await? else {
-        let trouble = Trouble::Navigated;
-        return Err(wire.error(what, trouble).await);
+    let (left, before) = match mark(wire, what, limit).await? {
+        Ok(marked) => marked,
+        Err(trouble) => return Err(wire.error(what, trouble).await),
     };
     match wire.set_back(step, limit).await {
         // There is nothing to go back to, and whoever looks at the page sees that
@@ -244,18 +257,25 @@ pub(super) async fn step(wire: &dyn Carrier, step: History, limit: Duration) -> 
     }
 }
 
-/// Marks the current document; nothing when there is none to mark.
-async fn mark(wire: &dyn Carrier, what: &str, limit: Duration) -> Result<Option<(u64, String)>> {
+/// Marks the current document, or says why there is none to mark.
+async fn mark(
+    wire: &dyn Carrier,
+    what: &str,
+    limit: Duration,
+) -> Result<Result<(u64, String), Trouble>> {
     let mark = wire.trail().leaving.fetch_add(1, Ordering::SeqCst) + 1;
     match wire.script(MARK, json!(mark), limit).await {
-        Ok(Evaluated::Value(url)) => Ok(Some((mark, url.as_str().unwrap_or_default().to_owned()))),
-        Ok(Evaluated::Navigated) => Ok(None),
+        Ok(Evaluated::Value(url)) => Ok(Ok((mark, url.as_str().unwrap_or_default().to_owned()))),
+        Ok(Evaluated::Navigated) => Ok(Err(Trouble::Navigated)),
         Ok(Evaluated::Dialog(text)) => Err(wire.error(what, Trouble::Dialog(text)).await),
         // A page that is stuck is a good reason to leave it, and so is one that bends
         // what scripts stand on.
         Err(
-            Trouble::Late(_) | Trouble::Crashed(_) | Trouble::ScriptTimeout | Trouble::Other(_),
-        ) => Ok(None),
+            trouble @ (Trouble::Late(_)
+            | Trouble::Crashed(_)
+            | Trouble::ScriptTimeout
+            | Trouble::Other(_)),
+        ) => Ok(Err(trouble)),
         Err(trouble) => Err(wire.error(what, trouble).await),
     }
 }

@@ -28,6 +28,7 @@ mod log;
 mod opening;
 mod places;
 mod process;
+mod pulse;
 mod registry;
 mod room;
 mod rooms;

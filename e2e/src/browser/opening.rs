@@ -152,6 +152,7 @@ impl Opening<'_> {
             server: Http::new(inner.clone(), self.server.clone()),
             driver: self.driver.clone(),
             address: self.server.clone(),
+            debugger: None,
             browser: self.browser(),
         };
         self.slot.starting = self.driver.is_some();
@@ -188,6 +189,12 @@ impl Opening<'_> {
         }
         let link = Arc::new(Link {
             browser: format!("{} {}", about.name, about.version),
+            // Of a browser elsewhere the address means nothing here.
+            debugger: about
+                .debugger
+                .as_ref()
+                .filter(|_| about.pid.is_some())
+                .map(|debugger| Http::new(inner.clone(), format!("http://{debugger}/"))),
             ..link
         });
         let parts = Parts {

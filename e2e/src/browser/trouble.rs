@@ -2,15 +2,13 @@
 
 use super::driver::Driver;
 use super::http::{Failure, Http, Refusal};
+use super::pulse::PULSE;
 use crate::code::Code;
 use crate::error::Error;
 use crate::text::show_duration;
 use reqwest::Method;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// How long a driver may take to say that it lives.
-const PULSE: Duration = Duration::from_secs(2);
 
 /// What came of a command that has no value.
 #[derive(Debug)]
@@ -122,15 +120,6 @@ fn error_page(message: &str) -> Option<String> {
     Some(word(&message[at + "about:neterror?e=".len()..]))
 }
 
-/// The error for a frame that answers nothing.
-pub(super) fn mute(limit: Duration) -> Error {
-    let limit = show_duration(limit);
-    Error::new(
-        Code::ActionFailed,
-        format!("a frame of the page did not answer within {limit}"),
-    )
-}
-
 /// Who is at the other end: enough to say what died.
 #[derive(Debug)]
 pub(super) struct Link {
@@ -140,6 +129,8 @@ pub(super) struct Link {
     pub(super) driver: Option<Arc<Driver>>,
     /// Where the server is, for messages.
     pub(super) address: String,
+    /// The browser's own server, when it has one on this machine.
+    pub(super) debugger: Option<Http>,
     /// The browser in words: `chromium 156.0.8078.108`.
     pub(super) browser: String,
 }
@@ -186,7 +177,7 @@ impl Link {
             Trouble::Gone(said) => self.gone(what, &said),
             Trouble::ScriptTimeout => self.busy(what, None),
             Trouble::Late(limit) => self.late(what, limit).await,
-            Trouble::Unreachable(why) => self.unreachable(what, &why),
+            Trouble::Unreachable(why) => self.unreachable(what, &why).await,
             Trouble::Other(refusal) => {
                 let error = Error::new(
                     Code::DriverFailed,
@@ -227,14 +218,14 @@ impl Link {
     }
 
     /// The error for a driver of ours that has ended.
-    pub(super) fn dead_driver(&self, what: &str) -> Option<Error> {
+    pub(super) async fn dead_driver(&self, what: &str) -> Option<Error> {
         let driver = self.driver.as_ref()?;
         // A connection breaks a moment before the process can be waited for.
         for _ in 0..20 {
             if driver.exit_status().is_some() {
                 return Some(driver.failure(&format!("died during {what}")));
             }
-            std::thread::sleep(Duration::from_millis(5));
+            tokio::time::sleep(Duration::from_millis(5)).await;
         }
         None
     }
@@ -256,8 +247,8 @@ impl Link {
         }
     }
 
-    fn unreachable(&self, what: &str, why: &str) -> Error {
-        self.dead_driver(what).unwrap_or_else(|| {
+    async fn unreachable(&self, what: &str, why: &str) -> Error {
+        self.dead_driver(what).await.unwrap_or_else(|| {
             Error::new(
                 Code::DriverFailed,
                 format!(
@@ -270,13 +261,16 @@ impl Link {
     }
 
     async fn late(&self, what: &str, limit: Duration) -> Error {
-        if let Some(error) = self.dead_driver(what) {
+        if let Some(error) = self.dead_driver(what).await {
             return error;
         }
         match self.server.call(Method::GET, "status", None, PULSE).await {
-            // The server lives, so it is the page that keeps it waiting.
-            Ok(_) | Err(Failure::Refused(_)) => self.busy(what, Some(limit)),
-            Err(Failure::Unreachable(why)) => self.unreachable(what, &why),
+            // The server lives, so it is the page that keeps it waiting, or the browser.
+            Ok(_) | Err(Failure::Refused(_)) if self.browser_lives().await => {
+                self.busy(what, Some(limit))
+            }
+            Ok(_) | Err(Failure::Refused(_)) => self.silent(what, limit),
+            Err(Failure::Unreachable(why)) => self.unreachable(what, &why).await,
             Err(Failure::Late(_)) => {
                 let headline = format!(
                     "{what} failed: the WebDriver server at {} stopped answering",

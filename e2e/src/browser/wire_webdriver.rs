@@ -1,5 +1,6 @@
 //! The wire over plain W3C WebDriver: any browser.
 
+mod bent; // scripts in pages that stand in the driver's way
 mod carrier; // loading documents
 mod frames; // scripts in frames of other origins
 
@@ -8,7 +9,7 @@ use super::chord::Chord;
 use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier, Trail};
-use super::trouble::{Link, Trouble, mute};
+use super::trouble::{Link, Trouble};
 use super::wire::{Evaluated, Gesture, History, Seat, Tab, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -44,6 +45,8 @@ pub(super) struct WireWebDriver {
     /// The driver still waits for an address that did not answer, and for that long does
     /// nothing else: what is asked of it meanwhile is given up soon.
     stalled: AtomicBool,
+    /// The page replaced what the driver's own scripts stand on.
+    bent: AtomicBool,
     /// Whether keys or buttons may still be held after input that failed.
     held: AtomicBool,
     /// The windows known so far.
@@ -96,6 +99,7 @@ impl WireWebDriver {
             alone: tokio::sync::RwLock::default(),
             script_limit: AtomicU64::new(script),
             stalled: AtomicBool::new(false),
+            bent: AtomicBool::new(false),
             held: AtomicBool::new(false),
             windows: Mutex::default(),
             trail: Trail::default(),
@@ -252,17 +256,16 @@ impl Wire for WireWebDriver {
         };
         match self.inside(frames, &script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
-            Err(Trouble::Late(_) | Trouble::ScriptTimeout) => Err(mute(limit)),
-            Err(trouble) => Err(self
-                .link
-                .error("running a script in a frame", trouble)
-                .await),
+            Err(trouble) => Err(self.error_inside(trouble, limit).await),
         }
     }
 
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
         let what = format!("{} at {x:.0},{y:.0}", gesture.words());
         let (x, y) = self.seated((x, y))?;
+        if let Some(sent) = self.press_past_the_page(gesture, (x, y)).await {
+            return sent;
+        }
         let actions = match self.limits.moves_in_place {
             true => input::pointer(gesture, x, y),
             false => input::pointer_from_beside(gesture, x, y),

@@ -10,7 +10,7 @@ use super::keys::{key, place_caret};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::terms::Terms;
-use super::verb::{Effect, Verb};
+use super::verb::{Effect, KEPT_BACK, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;
 use crate::code::Code;
@@ -30,7 +30,7 @@ pub(super) const BRIEF: Duration = Duration::from_millis(500);
 pub(super) struct Outcome {
     after: Arc<Observation>,
     /// What the engine saw; nothing where the document is a new one.
-    effects: Option<Effects>,
+    pub(super) effects: Option<Effects>,
     late: bool,
 }
 
@@ -359,6 +359,7 @@ pub(super) fn judge(
                 effects.stands(*checked, &ready.target)?;
             }
             Verb::Select { .. } => effects.chosen(&ready.target)?,
+            Verb::Drag { .. } => effects.dropped(&ready.target)?,
             _ => {}
         }
         if effects.open > 0 {
@@ -374,7 +375,7 @@ pub(super) fn judge(
             notes.push(super::tabs::OPENED.to_owned());
         }
         if let (false, Some(first)) = (effects.leaving, effects.unfit.first()) {
-            notes.push(format!("a form is not sent with this field: {first}"));
+            notes.push(format!("{KEPT_BACK}: {first}"));
         }
         if effects.leaving {
             notes.push("the page began to load another one, which has not answered yet".to_owned());
@@ -384,7 +385,7 @@ pub(super) fn judge(
         notes.push(UNSETTLED.to_owned());
     }
     if let Some(effects) = effects.filter(|_| !visible && !verb.may_change_nothing()) {
-        notes.extend(effects.unseen());
+        notes.extend(effects.unseen(ready));
     }
     Ok(Effect {
         before,

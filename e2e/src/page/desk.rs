@@ -44,6 +44,8 @@ struct Kept {
     folders: Folders,
     /// The answers to the next dialogs, in their order.
     next: VecDeque<Told>,
+    /// Whether somebody relies on one of those answers being asked for.
+    owed: bool,
     /// How many dialogs since the verb began got somebody's answer, not the rule's.
     told: u32,
     /// What may come in between, each with how often it may still be ended.
@@ -122,6 +124,17 @@ impl Desk {
     /// Forgets every decision that waits for its dialog; the first of them.
     pub(super) fn take_answers(&self) -> Option<Told> {
         std::mem::take(&mut self.kept().next).pop_front()
+    }
+
+    /// Whether the test relies on the answers that wait.
+    pub(super) fn owe(&self, owed: bool) {
+        self.kept().owed = owed;
+    }
+
+    /// The answer that a test relied on and no dialog asked for.
+    pub(super) fn owed(&self) -> Option<Told> {
+        let kept = self.kept();
+        kept.next.front().filter(|_| kept.owed).cloned()
     }
 
     pub(super) fn answered(&self) {

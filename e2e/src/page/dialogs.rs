@@ -88,6 +88,7 @@ impl Page {
         let Some(shown) = self.engine.wire().dialog().await? else {
             let word = told.word();
             self.desk.tell(told);
+            self.desk.owe(true);
             let mut effect = Effect::of(before.clone(), before, "the next dialog".to_owned(), true);
             effect
                 .notes
@@ -105,10 +106,35 @@ impl Page {
     /// Decides how the next dialogs are answered, before what opens them is done.
     pub(crate) fn decide_next(&self, answers: &[bool]) {
         self.desk.take_answers();
+        self.desk.owe(false);
         for accept in answers {
             let text = None;
             let accept = *accept;
             self.desk.tell_then(Told { accept, text });
+        }
+    }
+
+    /// What was decided about the next dialog was only tried.
+    pub(crate) fn tried_answer(&self) {
+        self.desk.owe(false);
+    }
+
+    /// Refuses the end of a test that decided about a dialog which never opened.
+    ///
+    /// # Errors
+    ///
+    /// `ACTION_NO_EFFECT` when the decision still waits for its dialog.
+    pub(crate) fn was_asked(&self) -> Result<()> {
+        match self.desk.owed() {
+            None => Ok(()),
+            Some(told) => Err(Error::new(
+                Code::ActionNoEffect,
+                format!(
+                    "the test said that the next dialog is to be {}, and none opened",
+                    told.word()
+                ),
+            )
+            .help("say it right before what opens the dialog, and leave it out where none does")),
         }
     }
 

@@ -304,6 +304,19 @@ mod tests {
     }
 
     #[test]
+    fn sixty_changes_are_shown_whole_however_much_stays() {
+        let lines: Vec<(String, &str)> = (0..400).map(|n| (format!("n{n}"), "A")).collect();
+        let named = |changed: usize| {
+            let lines = lines.iter().enumerate();
+            let of =
+                lines.map(|(n, (id, name))| (id.as_str(), if n < changed { "B" } else { name }));
+            screen("d", &of.collect::<Vec<_>>())
+        };
+        assert!(!diff(&named(0), &named(MANY - 1)).is_whole());
+        assert!(diff(&named(0), &named(MANY)).is_whole());
+    }
+
+    #[test]
     fn a_cut_screen_reports_nothing_removed() {
         let old = screen("d", &[("n1", "A"), ("n2", "B"), ("n3", "C"), ("n4", "D")]);
         let mut new = screen("d", &[("n1", "A"), ("n2", "B"), ("n3", "C")]);

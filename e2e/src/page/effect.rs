@@ -4,7 +4,6 @@ use super::ready::Ready;
 use super::verb::Verb;
 use crate::code::Code;
 use crate::error::{Error, Result};
-use crate::text;
 use serde::Deserialize;
 
 /// What the engine saw between arming and quiet.
@@ -73,6 +72,9 @@ pub(super) struct Effects {
     pub(super) spread: Option<String>,
 }
 
+/// Said of what came to nothing at all.
+pub(super) const NOTHING: &str = "nothing on the page changed or moved, and no request was sent";
+
 /// Said of input that was stopped before it reached anything.
 pub(super) const KEPT: &str = "it was stopped before it reached anything";
 
@@ -138,7 +140,7 @@ impl Effects {
     }
 
     /// What was seen of an action that had no visible effect, in words.
-    pub(super) fn unseen(&self) -> Vec<String> {
+    pub(super) fn unseen(&self, ready: &Ready) -> Vec<String> {
         // What went wrong comes first: most often it is why.
         let failed = self.threw.iter();
         let mut notes: Vec<String> = failed
@@ -163,7 +165,10 @@ impl Effects {
             notes.push("the page opened the dialog by itself, not because of it".to_owned());
         }
         if notes.len() == self.threw.len() {
-            notes.push("nothing on the page changed or moved, and no request was sent".to_owned());
+            notes.push(NOTHING.to_owned());
+        }
+        if ready.role == "canvas" {
+            notes.push("what is drawn on it is seen by a picture only".to_owned());
         }
         notes
     }
@@ -259,135 +264,4 @@ impl Effects {
         .note("nothing on the page changed either")
         .help("look at the page before anything is repeated"))
     }
-
-    /// Whether what was turned on or off stands so.
-    ///
-    /// # Errors
-    ///
-    /// It stands otherwise.
-    pub(super) fn stands(&self, on: bool, target: &str) -> Result<()> {
-        let wanted = if on { "true" } else { "false" };
-        if self.attached && self.checked.as_deref().is_some_and(|is| is != wanted) {
-            let is = if on { "off" } else { "on" };
-            return Err(Error::new(
-                Code::ActionFailed,
-                format!("{target} is still {is} after it was tapped"),
-            )
-            .help("look at the page: the app may have refused the change"));
-        }
-        Ok(())
-    }
-
-    /// Whether what was chosen was left so.
-    ///
-    /// # Errors
-    ///
-    /// The app took it back.
-    pub(super) fn chosen(&self, target: &str) -> Result<()> {
-        if !self.took_back {
-            return Ok(());
-        }
-        Err(Error::new(
-            Code::ActionFailed,
-            format!("{target} went back to what it was before the choice"),
-        )
-        .help("look at the page: the app may have refused the change"))
-    }
-
-    /// Whether the field holds what was typed; a note where it shows it differently.
-    /// `aimed`: the caret was put behind what the field held, or all of it selected.
-    ///
-    /// # Errors
-    ///
-    /// The field holds something else.
-    pub(super) fn typed(
-        &self,
-        text: &str,
-        replace: bool,
-        aimed: bool,
-        target: &str,
-    ) -> Result<Option<String>> {
-        // A line break may send the form and empty the field.
-        if !self.attached || text.contains(['\n', '\r']) || text.is_empty() && !replace {
-            return Ok(None);
-        }
-        let Some(length) = self.length else {
-            return Ok(None);
-        };
-        let other = |seen: String| {
-            Error::new(
-                Code::ActionFailed,
-                format!("{target} does not hold what was typed"),
-            )
-            .note(seen)
-            .help(
-                "look at the page: the field may refuse these characters, change them, or be full",
-            )
-        };
-        let Some(value) = &self.value else {
-            let kept = if replace { 0 } else { self.held_length };
-            let wanted = kept + text.encode_utf16().count();
-            return if length == wanted {
-                Ok(None)
-            } else {
-                Err(other(format!("it holds {length} characters, not {wanted}")))
-            };
-        };
-        let (have, want) = (text::collapse(value), text::collapse(text));
-        let held = match (&self.held, replace) {
-            (Some(held), false) => text::collapse(held),
-            _ => String::new(),
-        };
-        let whole = format!("{held}{want}");
-        let holds = is_same_entry(&have, &whole)
-            || (!replace && !aimed && bare(&have).contains(&bare(&want)));
-        if let Some(spread) = self.spread.as_deref().filter(|_| !holds)
-            && bare_of_space(spread) == bare_of_space(&want)
-        {
-            return Ok(Some(format!(
-                "the page spread it over the fields from {target} on"
-            )));
-        }
-        if !holds {
-            let still = if self.edited { "" } else { "still " };
-            return Err(other(format!(
-                "it {still}reads \"{}\"",
-                text::clip(&have, 200)
-            )));
-        }
-        Ok((bare_of_space(&have) != bare_of_space(&whole))
-            .then(|| format!("the field now reads \"{}\"", text::clip(&have, 200))))
-    }
-}
-
-/// Whether a field shows the same entry: case, white space and the separators a mask
-/// adds do not count, except the decimal point of a number.
-fn is_same_entry(have: &str, want: &str) -> bool {
-    let decimal = |text: &str| {
-        text.split_once(['.', ',']).is_some_and(|(whole, part)| {
-            [whole, part]
-                .iter()
-                .all(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
-        })
-    };
-    if let (Ok(a), Ok(b)) = (have.parse::<f64>(), want.parse::<f64>())
-        && (a - b).abs() < f64::EPSILON
-    {
-        return true;
-    }
-    if decimal(want) && !have.contains(['.', ',']) {
-        return false;
-    }
-    bare(have) == bare(want)
-}
-
-fn bare(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace() && !"()-./:,\u{200b}\u{feff}".contains(*c))
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-fn bare_of_space(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace()).collect()
 }

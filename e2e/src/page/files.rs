@@ -2,6 +2,7 @@
 
 use super::act::judge;
 use super::feed::Page;
+use super::given::{is_taken, refused};
 use super::node::NodeId;
 use super::ready::{Aim, Ready};
 use super::route::differs;
@@ -30,6 +31,10 @@ struct Field {
     many: bool,
     /// Nothing about the target listens for a press, as far as is known.
     silent: bool,
+    /// A person sees it, what it takes, and how many files it holds.
+    shown: bool,
+    takes: String,
+    held: usize,
     failed: Option<String>,
     detail: String,
 }
@@ -97,10 +102,30 @@ impl Page {
             self.drop_files(&ready, &files).await?;
         }
         let outcome = self.outcome(WINDOW).await?;
+        let sent = outcome
+            .effects
+            .as_ref()
+            .is_none_or(|seen| seen.requests > 0 || seen.moved || seen.leaving);
         let mut effect = judge(verb, &ready, before, outcome)?;
-        // A field that holds files has changed, whoever tells of it.
-        effect.visible |= field.found || differs(&effect.before, &effect.after);
         let names: Vec<String> = files.iter().map(|file| name_of(file)).collect();
+        let now = match field.found {
+            true => self
+                .field("given_files", json!({}))
+                .await
+                .unwrap_or_default(),
+            false => Field::default(),
+        };
+        let emptied = now.found && now.held == 0;
+        if emptied && !sent && !is_taken(now.shown, &now.takes, &effect, &names) {
+            return Err(refused(&effect, &names));
+        }
+        if emptied {
+            let note = "the page took the files out of the field again";
+            effect.notes.push(note.to_owned());
+        }
+        // A field that holds files has changed, whoever tells of it.
+        let holds = field.found && !emptied;
+        effect.visible |= holds || differs(&effect.before, &effect.after);
         effect.notes.push(format!("gave it {}", names.join(", ")));
         Ok(effect)
     }

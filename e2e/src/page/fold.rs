@@ -253,6 +253,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_in_use_and_what_holds_it_stay_wherever_they_are() {
+        let mut screen = long(1_000, 0..2);
+        let link = |item: usize| 2 + 2 * item;
+        screen.nodes[link(700)].states.focused = true;
+        screen.nodes[link(800)].states.invalid = true;
+        let mut group = screen.nodes[link(900)].clone();
+        (group.depth, group.role, group.name) = (0, "group".into(), "Far".into());
+        let mut near = screen.nodes[link(0)].clone();
+        near.name = "Near".into();
+        screen.nodes.extend([group, near]);
+        // Room for nothing else.
+        let options = TextOptions {
+            budget_bytes: 700,
+            origin: None,
+        };
+        let text = render(&screen, &options);
+        for told in ["Item 700", "Item 800", "group \"Far\"", "Near"] {
+            assert!(text.contains(told), "{told} is missing in\n{text}");
+        }
+        assert!(!text.contains("Imprint"), "{text}");
+    }
+
+    #[test]
     fn however_much_is_in_view_the_budget_holds() {
         let options = TextOptions {
             budget_bytes: 3_000,

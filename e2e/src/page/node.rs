@@ -142,11 +142,14 @@ pub struct Node {
     pub href: Option<String>,
     /// Heading level.
     pub level: Option<u32>,
-    /// Its place in its set or table, from 1, where the page says it.
+    /// Its place in its set, table or row, from 1, where the page says it.
     pub position: Option<u32>,
     /// How many its set has, or how many rows a table, where the page says it: a list may
     /// hold only what is in view.
     pub set_size: Option<u32>,
+    /// How many columns a table has, or the column a row begins with, where the page says
+    /// it.
+    pub columns: Option<u32>,
     /// What is true of it, and three-valued facts where they apply.
     pub states: States,
     /// Box in CSS pixels of the top-level viewport: x, y, width, height.

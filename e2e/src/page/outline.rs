@@ -159,6 +159,9 @@ impl Outline<'_> {
         if let Some(extent) = extent(nodes, &rows, total, heads, "row") {
             text.push_str(&extent);
         }
+        if let Some(extent) = breadth(nodes, index, table) {
+            text.push_str(&extent);
+        }
         self.push(index, index + 1, depth, text);
         let columns = table.columns(self.screen, self.options);
         if let (Some(head), Some(columns)) = (table.head, &columns) {
@@ -202,10 +205,34 @@ fn extent(
     let count = items.len();
     let sizes = items.iter().filter_map(|item| nodes[*item].set_size);
     let total = total.or(sizes.max()).map(|total| total as usize);
-    let places: Option<Vec<usize>> = items
+    let places = items
         .iter()
         .map(|item| nodes[*item].position.map(|place| place as usize))
         .collect();
+    part(count, places, total, heads, noun)
+        .or_else(|| (count >= SIZED).then(|| format!(" ({count} {noun}s)")))
+}
+
+/// Which of a table's columns are here, where the page holds only a part of them.
+fn breadth(nodes: &[Node], index: usize, table: &Table) -> Option<String> {
+    let (row, cells) = table.first_row(nodes)?;
+    let total = nodes[index].columns.map(|total| total as usize);
+    let first = nodes[row].columns.map(|first| first as usize);
+    let places = cells.iter().enumerate().map(|(at, cell)| {
+        let own = nodes[*cell].position.map(|place| place as usize);
+        own.or_else(|| Some(first? + at))
+    });
+    part(cells.len(), places.collect(), total, 0, "column")
+}
+
+/// Which ones are here, where there are more of them.
+fn part(
+    count: usize,
+    places: Option<Vec<usize>>,
+    total: Option<usize>,
+    heads: usize,
+    noun: &str,
+) -> Option<String> {
     let run = places.filter(|places| places.windows(2).all(|two| two[0] + 1 == two[1]));
     let ends = run.and_then(|places| Some((*places.first()?, *places.last()?)));
     let of = total.map_or_else(String::new, |total| format!(" of {total}"));
@@ -218,7 +245,7 @@ fn extent(
         (None, Some(total)) if total > count + heads => {
             Some(format!(" ({count} of {total} {noun}s)"))
         }
-        _ => (count >= SIZED).then(|| format!(" ({count} {noun}s)")),
+        _ => None,
     }
 }
 
@@ -297,6 +324,45 @@ mod tests {
          #n13 listitem "own words"
         #n14 combobox "Plan" options: Free,"Pro, yearly"
         "##);
+    }
+
+    #[test]
+    fn what_says_more_than_what_it_holds_is_told() {
+        let bare = Node {
+            role: "listitem".into(),
+            ..Node::default()
+        };
+        assert!(only_holds(&bare));
+        let of = |change: fn(&mut Node)| {
+            let mut node = bare.clone();
+            change(&mut node);
+            only_holds(&node)
+        };
+        assert!(!of(|node| node.name = "x".into()));
+        assert!(!of(|node| node.text = "x".into()));
+        assert!(!of(|node| node.value = Some("x".into())));
+        assert!(!of(|node| node.test_id = Some("x".into())));
+        assert!(!of(|node| node.states.clickable = true));
+        assert!(!of(|node| node.states.current = true));
+        assert!(!of(|node| node.states.busy = true));
+        // Without a box of its own it is where that is which it stands in.
+        let mut around = bare.clone();
+        (around.rect, around.states.offscreen) = (Some([0.0; 4]), true);
+        let mut inside = bare.clone();
+        inside.depth = 1;
+        assert_eq!(seen(&[around.clone(), inside.clone()]), [false, false]);
+        around.states.offscreen = false;
+        assert_eq!(seen(&[around, inside]), [true, true]);
+        // An option that cannot be chosen says so.
+        let mut list = vec![bare.clone(), bare.clone()];
+        (list[0].role, list[1].role) = ("combobox".into(), "option".into());
+        (list[1].depth, list[1].name, list[1].states.disabled) = (1, "Pro".into(), true);
+        let screen = Observation {
+            nodes: list,
+            ..Observation::default()
+        };
+        let told = choices(&screen, 0, 2);
+        assert_eq!(told.as_deref(), Some(" options: Pro [disabled]"));
     }
 
     #[test]

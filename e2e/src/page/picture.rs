@@ -1,7 +1,9 @@
 //! A picture of the page for whoever reads pixels.
 
 use super::desk::Pictured;
+use super::effect::NOTHING;
 use super::feed::Page;
+use super::verb::Effect;
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -107,6 +109,35 @@ impl Page {
             height: made.height,
             scale: made.scale,
         })
+    }
+}
+
+/// Said of what had an effect that only a picture shows.
+const DRAWN: &str = "no listed node changed, but what is drawn there did";
+
+impl Page {
+    /// Counts as an effect what only the pixels of a canvas tell. `was` is how the page
+    /// looked before, `x` and `y` a place of the viewport on what was used.
+    pub(super) async fn note_redrawn(
+        &self,
+        effect: &mut Effect,
+        was: Option<&[u8]>,
+        (x, y): (f64, f64),
+    ) {
+        let Some(was) = was.filter(|_| !effect.visible && !effect.already) else {
+            return;
+        };
+        let Ok(is) = self.engine.wire().screenshot().await else {
+            return;
+        };
+        let (was, is) = (STANDARD.encode(was), STANDARD.encode(is));
+        let args = json!({ "was": was, "is": is, "x": x, "y": y });
+        let answer = self.engine.wait_here::<bool>("redrawn", args, LIMIT).await;
+        if matches!(answer, Ok(Answer::Value(true))) {
+            effect.visible = true;
+            effect.notes.retain(|note| note != NOTHING);
+            effect.notes.push(DRAWN.to_owned());
+        }
     }
 }
 

@@ -66,16 +66,20 @@ impl Page {
         };
         let before = self.before(&mut ready).await?;
         let wire = self.engine.wire();
+        let was = wire.screenshot().await.ok();
         let sent = wire.pointer(gesture, px, py).await;
         self.sent(verb, &ready, sent).await?;
         let outcome = self.outcome(window).await?;
-        let effect = judge(verb, &ready, before, outcome)?;
+        let mut effect = judge(verb, &ready, before, outcome)?;
         let Some(keyed) = deed.keyed(None) else {
+            self.note_redrawn(&mut effect, was.as_deref(), (px, py))
+                .await;
             return Ok(effect);
         };
         // What is not listed has the keyboard now.
         let ready = self.arm(&keyed).await?;
         let mut done = self.carry_out(&keyed, ready).await?;
+        self.note_redrawn(&mut done, was.as_deref(), (px, py)).await;
         done.before = effect.before;
         if done.target.is_empty() {
             done.target = effect.target;

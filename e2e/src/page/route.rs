@@ -31,7 +31,11 @@ impl Page {
             Verb::Drag { target, to } => self.drag(verb, target, to, &aim).await,
             Verb::Upload { target, files } => self.upload(verb, target, files, &aim).await,
             Verb::Download { target } => self.download(target, &aim).await,
-            Verb::ScrollToText { text, target } => self.seek(verb, text, target.as_ref()).await,
+            Verb::ScrollToText {
+                text,
+                target,
+                direction,
+            } => self.seek(verb, text, target.as_ref(), *direction).await,
             Verb::SwitchTab { tab } => self.switch_tab(tab).await,
             Verb::CloseTab { tab } => self.close_tab(tab.as_deref()).await,
             Verb::AnswerDialog { accept, text } => self.decide(*accept, text.as_ref()).await,

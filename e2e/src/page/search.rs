@@ -33,6 +33,17 @@ struct Hit {
 }
 
 impl Page {
+    /// Controls that are called so and not shown, in words, each with why.
+    pub(crate) async fn hidden_called(&self, names: &[&str]) -> Vec<String> {
+        let _turn = self.turn.lock().await;
+        let asked = self.engine.get("hidden_called", json!({ "names": names }));
+        match asked.await {
+            Ok(Answer::Value(hidden)) => hidden,
+            // It is only a hint.
+            _ => Vec::new(),
+        }
+    }
+
     /// Nodes of a role, or whose words hold a text in any case; of both when both are
     /// given. At most 20 are told; all are counted.
     ///

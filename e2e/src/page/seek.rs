@@ -4,7 +4,7 @@ use super::act::{BRIEF, judge};
 use super::feed::Page;
 use super::node::{NodeId, Observation};
 use super::ready::Ready;
-use super::verb::{Effect, Verb};
+use super::verb::{Direction, Effect, Verb};
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -37,6 +37,7 @@ impl Page {
         verb: &Verb,
         text: &str,
         list: Option<&NodeId>,
+        direction: Option<Direction>,
     ) -> Result<Effect> {
         if text.trim().is_empty() || text.chars().count() > LONGEST {
             return Err(Error::new(
@@ -48,6 +49,7 @@ impl Page {
         for _ in 0..3 {
             let args = json!({
                 "text": text, "id": list.as_ref().map(|id| &id.0), "timeout": LIMIT.as_millis(),
+                "here": direction.is_some(), "up": direction == Some(Direction::Up),
             });
             let limit = LIMIT + Duration::from_secs(15);
             match self.engine.wait::<Sought>("seek", args, limit).await? {

@@ -15,7 +15,8 @@ pub(super) struct Place {
     /// What has the focus, or holds the element: `frame` and `own-frame` lead on,
     /// `hidden` takes text that nobody reads, `shown` takes text.
     pub(super) kind: String,
-    /// The origin that its form is sent to, where it has one that says so.
+    /// The origins that its form may be sent to, with a comma between them, where it has
+    /// one that says so.
     pub(super) form: String,
 }
 
@@ -47,10 +48,20 @@ impl Place {
 /// An origin in words, where there is none to name.
 pub(super) const BLANK: &str = "a document without an origin (blank, data: or sandboxed)";
 
-/// Where the form that holds an element is sent to, where the form says so.
+/// Where the form of an element is sent to, by itself or by one of its buttons, as far as
+/// they say so. Fields may be called like what a form is asked for, so it is not asked.
 const SENT: &str = "el => {
-  const form = el && (el.closest(\"form\") || el.form), to = form && form.getAttribute(\"action\");
-  try { return to && /^http/.test(new URL(to, document.baseURI).protocol) ? new URL(to, document.baseURI).origin : \"-\"; } catch (_) { return \"-\"; }
+  const form = el && (el.form || el.closest(\"form\")), out = [];
+  const add = (by, name) => {
+    const to = Element.prototype.getAttribute.call(by, name);
+    try {
+      const at = new URL(to || \"-:\", document.baseURI);
+      if (/^http/.test(at.protocol) && !out.includes(at.origin)) out.push(at.origin);
+    } catch (_) {}
+  };
+  if (form) add(form, \"action\");
+  if (form) for (const by of document.querySelectorAll(\"[formaction]\")) if (by.form === form) add(by, \"formaction\");
+  return out.join(\",\") || \"-\";
 }";
 
 /// What has the focus in a document, through its shadow roots.

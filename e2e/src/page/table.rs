@@ -71,6 +71,18 @@ impl Table {
         })
     }
 
+    /// The first row, the one that names the columns where there is one, and its cells.
+    pub(super) fn first_row(&self, nodes: &[Node]) -> Option<(usize, Vec<usize>)> {
+        let index = self.head.or(Some(self.body.first()?.index))?;
+        let depth = nodes.get(index)?.depth;
+        let inside = nodes.iter().skip(index + 1);
+        let inside = inside.take_while(|node| node.depth > depth);
+        let cells = inside
+            .enumerate()
+            .filter(|(_, node)| node.depth == depth + 1);
+        Some((index, cells.map(|(at, _)| index + 1 + at).collect()))
+    }
+
     /// The names of the columns, with the role of what all cells of one are made of.
     pub(super) fn columns(&self, screen: &Observation, options: &TextOptions) -> Option<String> {
         let head = self.head?;
@@ -349,6 +361,21 @@ mod tests {
                 .count(),
             8
         );
+        // A name that was cut, and a table in a cell.
+        let long = "x".repeat(CUT);
+        for inner in [(2, "cell", long.as_str()), (3, "grid", "Inner")] {
+            let lines = [(0, "table", ""), (1, "row", ""), (2, "cell", "a"), inner];
+            let text = render(&screen(&lines), &TextOptions::default());
+            assert_eq!(text.lines().count(), 4, "{text}");
+        }
+        // What could be taken for a line's beginning, and two rows that prove no column.
+        assert_eq!(cell_text("a: b"), "\"a: b\"");
+        let mut lines = vec![(0, "table", ""), (1, "row", ""), (2, "columnheader", "Do")];
+        for name in ["a", "b"] {
+            lines.extend([(1, "row", ""), (2, "cell", name), (3, "button", name)]);
+        }
+        let text = render(&screen(&lines), &TextOptions::default());
+        assert!(text.contains("columns: Do\n"), "{text}");
         // A table in which something stands beside the rows.
         let odd = screen(&[
             (0, "table", ""),

@@ -158,14 +158,15 @@ impl Page {
 
     /// A form takes along what is typed into it.
     fn allow_form(&self, rules: &[Rule], place: &Place) -> Result<()> {
-        match place.form.as_str() {
-            "-" | "" => Ok(()),
-            origin => self.vault.allow(rules, origin).map_err(|error| {
+        let origins = place.form.split(',');
+        for origin in origins.filter(|origin| !matches!(*origin, "-" | "")) {
+            self.vault.allow(rules, origin).map_err(|error| {
                 error.note(format!(
                     "the field belongs to a form that is sent to {origin}"
                 ))
-            }),
+            })?;
         }
+        Ok(())
     }
 
     /// Every document on the way to what has the focus, from the top; and that it takes

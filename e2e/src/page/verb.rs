@@ -115,6 +115,8 @@ pub enum Verb {
         text: String,
         /// The list; the page without one.
         target: Option<NodeId>,
+        /// Up or down from where it is; without it down from the top.
+        direction: Option<Direction>,
     },
     /// Look at another tab: its title, its address, a part of either, or its number.
     SwitchTab {
@@ -307,6 +309,9 @@ pub struct Effect {
 
 /// Said where there is nothing to scroll, neither that way nor back.
 pub(crate) const UNSCROLLED: &str = "nothing scrolls";
+
+/// Said of each field that keeps its form from being sent.
+pub(crate) const KEPT_BACK: &str = "a form is not sent with this field";
 
 impl Effect {
     /// Whether a scroll had nothing to scroll: that is no end that was reached.

@@ -64,6 +64,9 @@ fn seen(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
 
 /// A clause whose verb is given.
 fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inherit)> {
+    if words::is_of_several(rest) {
+        return None;
+    }
     let one = |command| Some((vec![command], Inherit::Nothing));
     let verb = Inherit::Verb(lead);
     match lead {

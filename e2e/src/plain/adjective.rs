@@ -86,7 +86,7 @@ pub(crate) fn stated(
     tokens: &[Token],
     holds: bool,
 ) -> Option<Condition> {
-    let tokens = ["anymore", "any more", "again", "now"]
+    let tokens = ["anymore", "any more", "again", "now", "anywhere"]
         .iter()
         .find_map(|words| words::before(tokens, words))
         .unwrap_or(tokens);

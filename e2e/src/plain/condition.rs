@@ -6,9 +6,10 @@
 
 use super::absence::{absent, is_missable};
 use super::adjective;
+use super::amount::{amount, existing, is_amount};
 use super::phrase;
 use super::predicate::{self, Subject};
-use super::program::{Compare, Condition, Limit, State, Target};
+use super::program::{Compare, Condition, State, Target};
 use super::token::{Kind, Token};
 use super::words;
 
@@ -63,8 +64,9 @@ pub(crate) fn condition(
         };
     }
     let subject = carried.as_ref()?;
-    let condition = predicate::read(sentence, subject, tokens)
-        .or_else(|| adjective::alone(sentence, subject, tokens))
+    let about = subject.thing();
+    let condition = predicate::read(sentence, &about, tokens)
+        .or_else(|| adjective::alone(sentence, &about, tokens))
         .or_else(|| predicate::shown_too(sentence, subject, tokens))?;
     Some((condition, carried.clone()))
 }
@@ -146,57 +148,6 @@ fn each_of(sentence: &str, tokens: &[Token]) -> Option<Condition> {
     Some(Condition::All(all))
 }
 
-/// So many of something, or something at all.
-pub(crate) fn amount(sentence: &str, tokens: &[Token]) -> Option<Condition> {
-    let bounds = ["no more than", "no fewer than", "no less than"];
-    if let (Some(rest), None) = (
-        words::after(tokens, "no"),
-        words::after_any(tokens, &bounds),
-    ) {
-        return absent(sentence, rest);
-    }
-    let tokens = words::after(tokens, "still").unwrap_or(tokens);
-    let (limit, rest) = [
-        ("exactly", Limit::Exactly, 0),
-        ("only", Limit::Exactly, 0),
-        ("at least", Limit::AtLeast, 0),
-        ("at most", Limit::AtMost, 0),
-        ("no more than", Limit::AtMost, 0),
-        ("no fewer than", Limit::AtLeast, 0),
-        ("no less than", Limit::AtLeast, 0),
-        ("more than", Limit::AtLeast, 1),
-        ("fewer than", Limit::AtMost, -1),
-        ("less than", Limit::AtMost, -1),
-    ]
-    .iter()
-    .find_map(|(words, limit, off)| Some(((*limit, *off), words::after(tokens, words)?)))
-    .unwrap_or(((Limit::Exactly, 0), tokens));
-    if let [count, rest @ ..] = rest {
-        let single = rest.first().is_some_and(|token| token.is("single"));
-        let (n, rest) = match words::number(count) {
-            Some(n) => (Some(n), rest),
-            None if count.is("a") && single => (Some(1), &rest[1..]),
-            None => (None, rest),
-        };
-        if let Some(n) = n {
-            let n = n.checked_add_signed(limit.1)?;
-            let target = phrase::target(sentence, rest).filter(is_named)?;
-            if (n == 0 || limit.0 == Limit::AtMost) && !is_missable(&target) {
-                return None;
-            }
-            return Some(Condition::Count {
-                target,
-                limit: limit.0,
-                n,
-            });
-        }
-    }
-    if tokens.len() > rest.len() {
-        return None;
-    }
-    something(sentence, tokens)
-}
-
 /// Something that is there: a thing by its kind, or a text.
 pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
     let target = phrase::target(sentence, tokens);
@@ -207,12 +158,6 @@ pub(crate) fn something(sentence: &str, tokens: &[Token]) -> Option<Condition> {
         });
     }
     shows(sentence, tokens, None, true)
-}
-
-/// Whether a target says enough to be counted: its kind, or its text in quotation
-/// marks.
-fn is_named(target: &Target) -> bool {
-    target.family().is_some() || target.is_exact()
 }
 
 /// A text that is shown or not, possibly with its place: `"Saved" in the status`.
@@ -301,8 +246,7 @@ fn stated(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
         if tokens[..at].iter().any(predicate::denies) {
             return None;
         }
-        // "both checkboxes" is no name, and no single thing.
-        if tokens[0].is_any(&["both", "every", "each"]) {
+        if words::is_of_several(&tokens[..at]) {
             return None;
         }
         // "the page still shows …"
@@ -310,6 +254,13 @@ fn stated(sentence: &str, tokens: &[Token]) -> Option<(Condition, Carried)> {
             [about @ .., when] if !about.is_empty() && when.is_any(&["still", "now"]) => about,
             about => about,
         };
+        if let Some(condition) = existing(sentence, about, &tokens[at..]) {
+            return Some((condition, None));
+        }
+        // "3 rows are selected" is about none of them in particular.
+        if is_amount(about) {
+            return None;
+        }
         for subject in subjects(sentence, about, &tokens[at]) {
             if let Some(condition) = predicate::read(sentence, &subject, &tokens[at..]) {
                 let carried = carry(subject, &condition);
@@ -326,9 +277,17 @@ fn carry(subject: Subject, condition: &Condition) -> Subject {
         condition,
         Condition::Present { holds: false, .. } | Condition::Shows { holds: false, .. }
     );
-    match subject {
-        Subject::Page { .. } => Subject::Page { holds: !denied },
-        other => other,
+    match (subject, condition) {
+        (Subject::Page { .. }, _) => Subject::Page { holds: !denied },
+        (
+            Subject::Thing(target),
+            Condition::Reads {
+                compare: Compare::Contains,
+                holds,
+                ..
+            },
+        ) => Subject::Saying(target, *holds),
+        (other, _) => other,
     }
 }
 

@@ -10,6 +10,7 @@
 mod absence;
 mod act;
 mod adjective;
+mod amount;
 mod answer;
 mod asks;
 mod check;
@@ -25,6 +26,9 @@ mod explain;
 mod family;
 mod fold;
 mod goal;
+mod grave;
+mod hidden;
+mod holding;
 mod judge;
 mod lead;
 mod nearest;
@@ -73,3 +77,5 @@ mod scene;
 mod sentences;
 #[cfg(test)]
 mod statements;
+#[cfg(test)]
+mod traps;

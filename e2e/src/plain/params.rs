@@ -48,7 +48,9 @@ fn each_text(command: &mut Command, change: &mut impl FnMut(&mut String)) {
             of_text(file, change);
             of_target(target, change);
         }
-        Command::Touch(_, target) | Command::Check { target, .. } | Command::ScrollTo(target) => {
+        Command::Touch(_, target)
+        | Command::Check { target, .. }
+        | Command::ScrollTo(target, _) => {
             of_target(target, change);
         }
         Command::Fill { target, value, .. } => {

@@ -238,7 +238,7 @@ fn may_span(command: &Command, seam: usize) -> bool {
     match command {
         Command::Touch(_, target)
         | Command::Check { target, .. }
-        | Command::ScrollTo(target)
+        | Command::ScrollTo(target, _)
         | Command::Wait(Condition::Present { target, .. })
         | Command::Expect(Condition::Present { target, .. } | Condition::State { target, .. }) => {
             target.span.contains(&seam)

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::{Node, Observation};
 use crate::page::text::TextOptions;
-use crate::page::verb::{Effect, Verb};
+use crate::page::verb::{Effect, KEPT_BACK, Verb};
 use crate::page::{Diff, Page, Terms};
 use crate::report::record::ActionRecord;
 use std::sync::Arc;
@@ -146,7 +146,12 @@ fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
         error = error.note(note);
     }
     let asked = |note: &String| note.contains("dialog") || note.contains("dismissed");
+    let kept = |note: &String| note.starts_with(KEPT_BACK);
     Err(error.help(match &plan.verb {
+        _ if effect.notes.iter().any(kept) => {
+            "fill that field first; where being kept back is what is tested, press it through \
+             `screen` and expect what the page says"
+        }
         Verb::Tap { .. } if effect.notes.iter().any(asked) => {
             "say what is answered, before it opens: `click …, then accept the dialog`"
         }

@@ -97,7 +97,7 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
                 ..Plan::new(verb).rank(hit.rank)
             }
         }
-        Command::ScrollTo(target) => {
+        Command::ScrollTo(target, _) => {
             let index = state::subject(view, target, None)
                 .map_err(|trouble| ground.error(target, Purpose::See, &trouble))?;
             Plan::new(Verb::ScrollTo {

@@ -2,9 +2,10 @@
 
 use super::absence::{absent, is_missable};
 use super::adjective::stated;
-use super::condition::{amount, shows, something};
-use super::phrase;
-use super::program::{Compare, Condition, Relation, State, Target};
+use super::amount::amount;
+use super::family::Family;
+use super::holding::{has, holding};
+use super::program::{Compare, Condition, Target};
 use super::token::{Kind, Token};
 use super::words;
 
@@ -19,10 +20,22 @@ pub(crate) enum Subject {
     Title,
     /// One thing on it.
     Thing(Target),
+    /// The same, of which was said that it says something, or not.
+    Saying(Target, bool),
     /// Each of several things.
     Several(Vec<Target>),
     /// "no Delete button": that there is none of it.
     None(Target),
+}
+
+impl Subject {
+    /// What it is about, whatever was said of it.
+    pub(crate) fn thing(&self) -> Self {
+        match self {
+            Subject::Saying(target, _) => Subject::Thing(target.clone()),
+            other => other.clone(),
+        }
+    }
 }
 
 /// The first word of a predicate.
@@ -73,6 +86,10 @@ const VERBS: &[&str] = &[
     "begins",
     "ends",
     "goes",
+    "opens",
+    "open",
+    "closes",
+    "close",
     "to",
     "no",
 ];
@@ -122,6 +139,8 @@ pub(crate) fn read(sentence: &str, subject: &Subject, tokens: &[Token]) -> Optio
         return copula(sentence, subject, rest, !holds);
     }
     match verb.text.as_str() {
+        "opens" | "open" if rest.is_empty() && is_passing(subject) => present(subject, holds),
+        "closes" | "close" if rest.is_empty() && is_passing(subject) => present(subject, !holds),
         "appears" | "appear" | "exists" | "exist" if rest.is_empty() => present(subject, holds),
         "disappears" | "disappear" | "vanishes" if rest.is_empty() => present(subject, !holds),
         "goes" | "go" if rest.len() == 1 && rest[0].is("away") => present(subject, !holds),
@@ -141,6 +160,14 @@ pub(crate) fn read(sentence: &str, subject: &Subject, tokens: &[Token]) -> Optio
         | "display" | "says" | "say" => holding(sentence, subject, rest, holds),
         _ => None,
     }
+}
+
+/// Whether it is about something that comes and goes over the page.
+fn is_passing(subject: &Subject) -> bool {
+    let Subject::Thing(target) = subject else {
+        return false;
+    };
+    target.family().is_some_and(Family::is_passing)
 }
 
 /// After "is": an adjective, or the text or value itself.
@@ -205,6 +232,12 @@ pub(crate) fn shown_too(sentence: &str, subject: &Subject, tokens: &[Token]) -> 
     match subject {
         Subject::Page { holds: true } => amount(sentence, tokens),
         Subject::Page { holds: false } => absent(sentence, tokens),
+        Subject::Saying(target, holds) if starts_quoted(tokens) => Some(Condition::Reads {
+            target: target.clone(),
+            compare: Compare::Contains,
+            text: words::text(sentence, tokens).filter(|text| !text.raw.trim().is_empty())?,
+            holds: *holds,
+        }),
         _ => None,
     }
 }
@@ -225,13 +258,13 @@ pub(crate) fn present(subject: &Subject, holds: bool) -> Option<Condition> {
                 .map(|target| one(target, holds))
                 .collect::<Option<_>>()?,
         )),
-        Subject::Page { .. } | Subject::Address | Subject::Title => None,
+        _ => None,
     }
 }
 
 /// A comparison with a text. Without `bare`, only a quoted text or a number is one:
 /// "the total is wrong" is a judgment.
-fn compare(
+pub(super) fn compare(
     sentence: &str,
     subject: &Subject,
     compare: Compare,
@@ -241,6 +274,10 @@ fn compare(
 ) -> Option<Condition> {
     let mut text = words::text(sentence, tokens)?;
     if compare != Compare::Is && text.raw.trim().is_empty() {
+        return None;
+    }
+    // "the heading is not misspelled" would hold of every heading.
+    if compare == Compare::Is && !holds && !text.quoted && is_judgment(&text.raw) {
         return None;
     }
     let plain = compare == Compare::Is && !bare && matches!(subject, Subject::Thing(_));
@@ -268,104 +305,13 @@ fn compare(
     }
 }
 
-/// After "has": focus, a value, a text, a number of things, or a thing.
-fn has(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
-    if let Subject::Thing(target) = subject {
-        let state = |state, holds| {
-            Some(Condition::State {
-                target: target.clone(),
-                state,
-                holds,
-            })
-        };
-        if matches!(words::without_article(tokens), [one] if one.is("focus")) {
-            return state(State::Focused, holds);
-        }
-        if let [no, noun] = tokens
-            && no.is("no")
-            && noun.is_any(&["value", "text", "content"])
-        {
-            return state(State::Empty, holds);
-        }
-        let bare = words::without_article(tokens);
-        if let Some(value) = words::after_any(bare, &["value of", "text of", "value", "text"]) {
-            return compare(sentence, subject, Compare::Is, value, holds, true);
-        }
-    }
-    holding(sentence, subject, tokens, holds)
+/// Whether a text without quotation marks is as likely a word about the text that is
+/// there as that text itself.
+fn is_judgment(text: &str) -> bool {
+    text.chars().next().is_some_and(char::is_lowercase) && !text.contains(['/', '.', ':', '?', '='])
 }
 
-/// After "shows" or "contains": a text, a number of things, or a thing.
-fn holding(sentence: &str, subject: &Subject, tokens: &[Token], holds: bool) -> Option<Condition> {
-    match subject {
-        Subject::Page { .. } => match holds {
-            true => amount(sentence, tokens),
-            false => absent(sentence, tokens),
-        },
-        Subject::Address | Subject::Title => {
-            compare(sentence, subject, Compare::Contains, tokens, holds, true)
-        }
-        Subject::Thing(target) => {
-            let thing = phrase::target(sentence, tokens)
-                .is_some_and(|inner| inner.family().is_some() && !starts_quoted(tokens));
-            if thing {
-                let condition = match holds {
-                    true => amount(sentence, tokens).or_else(|| something(sentence, tokens)),
-                    false => absent(sentence, tokens),
-                }?;
-                return within(condition, target);
-            }
-            if tokens.first().is_some_and(|token| token.is("no")) {
-                let condition = absent(sentence, tokens.get(1..)?)?;
-                return if holds {
-                    within(condition, target)
-                } else {
-                    None
-                };
-            }
-            if let Some(condition) = holds.then(|| amount(sentence, tokens)).flatten()
-                && matches!(condition, Condition::Count { .. })
-            {
-                return within(condition, target);
-            }
-            let Condition::Shows { text, .. } = shows(sentence, tokens, Some(target), holds)?
-            else {
-                return None;
-            };
-            Some(Condition::Reads {
-                target: target.clone(),
-                compare: Compare::Contains,
-                text,
-                holds,
-            })
-        }
-        Subject::Several(_) | Subject::None(_) => None,
-    }
-}
-
-fn starts_quoted(tokens: &[Token]) -> bool {
+/// Whether the tokens are one text in quotation marks.
+pub(super) fn starts_quoted(tokens: &[Token]) -> bool {
     tokens.len() == 1 && tokens[0].kind == Kind::Quoted
-}
-
-/// The condition inside of a thing.
-fn within(condition: Condition, place: &Target) -> Option<Condition> {
-    let narrow = |target: Target| phrase::placed_in(target, Relation::In, place);
-    Some(match condition {
-        Condition::Present { target, holds } => Condition::Present {
-            target: narrow(target),
-            holds,
-        },
-        Condition::Count { target, limit, n } => Condition::Count {
-            target: narrow(target),
-            limit,
-            n,
-        },
-        Condition::Shows { text, holds, .. } => Condition::Reads {
-            target: place.clone(),
-            compare: Compare::Contains,
-            text,
-            holds,
-        },
-        _ => return None,
-    })
 }

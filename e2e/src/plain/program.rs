@@ -63,8 +63,8 @@ pub(crate) enum Command {
     },
     /// Scroll the page.
     Scroll(Direction),
-    /// Scroll something into view.
-    ScrollTo(Target),
+    /// Scroll something into view; what is not drawn yet is looked for that way from here.
+    ScrollTo(Target, Option<Direction>),
     /// Type into the one search field, and Enter.
     Search(Text),
     /// Scroll to the beginning or the end of the page.
@@ -298,7 +298,7 @@ impl Command {
             | Command::Upload { target, .. }
             | Command::Set { target, .. }
             | Command::Check { target, .. }
-            | Command::ScrollTo(target) => target.is_exact(),
+            | Command::ScrollTo(target, _) => target.is_exact(),
             Command::Fill { target, .. } | Command::Press { target, .. } => all(&[target.as_ref()]),
             Command::Choose { option, within, .. } => all(&[Some(option), within.as_ref()]),
             Command::Wait(condition) | Command::Expect(condition) => condition.is_exact(),

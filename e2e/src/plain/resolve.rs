@@ -4,7 +4,7 @@
 //! what fits several nodes equally well fits none.
 
 use super::family::Family;
-use super::fold::fold;
+use super::grave;
 use super::place::{self, NoPlace};
 use super::program::{Reading, Relation, Scope, Target};
 pub(crate) use super::purpose::Purpose;
@@ -39,7 +39,7 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
     let first = among(view, target, &Rank::ALL, |index| purpose.suits(view, index));
     // "Delete" is not "Delete account", though it may be the only one that is there.
     if let (Purpose::Operate, Ok(hit)) = (purpose, first.as_ref())
-        && is_another_deed(view, target, *hit)
+        && grave::is_another_deed(view, target, *hit)
     {
         return Err(Trouble::Absent);
     }
@@ -52,53 +52,6 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
     };
     among(view, target, ranks, |index| {
         purpose.suits_second(view, index)
-    })
-}
-
-/// Words of names that are not taken back: what bears them is what was named, whole.
-const GRAVE: &[&str] = &[
-    "buy",
-    "cancel",
-    "deactivate",
-    "delete",
-    "discard",
-    "erase",
-    "pay",
-    "purchase",
-    "purge",
-    "refund",
-    "remove",
-    "reset",
-    "revoke",
-    "terminate",
-    "transfer",
-    "unsubscribe",
-    "wipe",
-];
-
-/// Whether a name was found as a part of a longer one only, and one of them has a grave
-/// word. In a place that was named the rest of the name most often says what the place
-/// is, and numbers and marks say nothing.
-fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> bool {
-    let narrowed = |reading: &Reading| reading.scope.is_some() || reading.ordinal.is_some();
-    if hit.rank != Rank::Words || target.readings.iter().any(narrowed) {
-        return false;
-    }
-    let words = |text: &str| -> Vec<String> {
-        text.split(|c: char| !c.is_alphabetic() && c != '\'')
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
-    };
-    let own = [view.name(hit.index), view.text(hit.index)].map(words);
-    let mut named = target
-        .readings
-        .iter()
-        .filter_map(|reading| reading.name.as_ref());
-    named.any(|name| {
-        let wanted = words(&fold(&name.raw));
-        let mut all = wanted.iter().chain(own.iter().flatten());
-        all.any(|word| GRAVE.contains(&word.as_str())) && own.iter().all(|own| *own != wanted)
     })
 }
 

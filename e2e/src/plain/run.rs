@@ -219,7 +219,16 @@ impl PlainExecutor {
         let mut screen: Option<Arc<Observation>> = None;
         let mut at = 0;
         while at < program.clauses.len() {
-            let done = self.clause(step, program, at, screen.take()).await?;
+            let done = self.clause(step, program, at, screen.take()).await;
+            // What was to be answered later in the sentence is not asked any more.
+            if done.is_err()
+                && program.clauses[at..]
+                    .iter()
+                    .any(|next| answer_of(next).is_some())
+            {
+                self.page.decide_next(&[]);
+            }
+            let done = done?;
             summaries.push(done.summary);
             screen = done.after;
             at += done.clauses;
@@ -315,14 +324,15 @@ impl PlainExecutor {
             let changed = self.page.changed(PAUSE.min(left)).await?;
             if !changed
                 && !std::mem::replace(&mut sought, true)
-                && let Some(text) = self.out_of_sight(clause, &error)
+                && let Some(sought) = self.out_of_sight(clause, &error)
             {
-                screen = self.seek(step, text, &seen).await?;
+                screen = self.seek(step, sought, &seen).await?;
                 continue;
             }
             // Several may become one while the page still changes; not after that.
             let hopeless = error.code() != Code::LocatorNotFound && !changed;
             if hopeless || Instant::now() >= deadline {
+                let error = self.tell_hidden(clause, error).await;
                 return Err(waited(error, limit, hopeless));
             }
         }

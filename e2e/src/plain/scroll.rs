@@ -20,7 +20,7 @@ pub(super) fn command(sentence: &str, rest: &[Token]) -> Option<Command> {
         .map(|(_, direction)| *direction)
     };
     if let Some(tokens) = words::before(rest, "into view") {
-        return Some(Command::ScrollTo(phrase::target(sentence, tokens)?));
+        return Some(Command::ScrollTo(phrase::target(sentence, tokens)?, None));
     }
     let rest = words::after(rest, "the page").unwrap_or(rest);
     let edge = words::before(rest, "of the page").unwrap_or(rest);
@@ -38,7 +38,8 @@ pub(super) fn command(sentence: &str, rest: &[Token]) -> Option<Command> {
         [to, target @ ..] | [_, to, target @ ..]
             if to.is("to") && (rest[0].is("to") || direction(&rest[0]).is_some()) =>
         {
-            Some(Command::ScrollTo(phrase::target(sentence, target)?))
+            let there = direction(&rest[0]);
+            Some(Command::ScrollTo(phrase::target(sentence, target)?, there))
         }
         _ => None,
     }

@@ -78,7 +78,11 @@ impl fmt::Display for Command {
             Command::ScrollEdge { top } => {
                 write!(f, "scroll to the {}", if *top { "top" } else { "bottom" })
             }
-            Command::ScrollTo(target) => write!(f, "scroll to {target}"),
+            Command::ScrollTo(target, None) => write!(f, "scroll to {target}"),
+            Command::ScrollTo(target, Some(direction)) => {
+                let direction = format!("{direction:?}").to_lowercase();
+                write!(f, "scroll {direction} to {target}")
+            }
             Command::Drag { target, to } => write!(f, "drag {target} to {to}"),
             Command::Upload { target, file } => write!(f, "upload {file} to {target}"),
             Command::Answer(yes) => {

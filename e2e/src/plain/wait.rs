@@ -16,10 +16,14 @@ use crate::report::record::{EventKind, StepKind};
 use crate::text;
 use serde::Deserialize;
 use serde_json::json;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a statement that holds waits for the answer to the last action.
 const ANSWER: Duration = Duration::from_secs(2);
+
+/// How long after its time a look may still take where another one told something.
+const LAST_LOOK: Duration = Duration::from_millis(150);
 
 /// What a page is still at, in words, when it is at something.
 #[derive(Debug, Deserialize)]
@@ -54,23 +58,30 @@ impl PlainExecutor {
                 return Err(tried(error, limit));
             }
             step.checkpoint()?;
-            // Asked before the look: what ends in between has to be on it.
-            let at_work = match trusting {
-                false => at_work(self.page(), denies).await?,
-                true => None,
+            let look = async {
+                // Asked before the look: what ends in between has to be on it.
+                let at_work = match trusting {
+                    false => at_work(self.page(), denies).await?,
+                    true => None,
+                };
+                self.look(conditions).await.map(|seen| (at_work, seen))
             };
-            let screen = self.page().observe_whole().await?;
-            let asked: Vec<_> = {
-                let view = View::new(&screen);
-                conditions
-                    .iter()
-                    .flat_map(|condition| asks::asks(&view, condition))
-                    .collect()
+            // What an earlier look told is told although this one takes too long.
+            let left = deadline.saturating_duration_since(Instant::now()) + LAST_LOOK;
+            let looked = match newest.take() {
+                None => look.await,
+                Some(told) => match tokio::time::timeout(left, look).await {
+                    Err(_) => return Err(tried(told, limit)),
+                    Ok(Err(why)) if why.code() == Code::StepTimeout => {
+                        return Err(tried(told, limit));
+                    }
+                    Ok(looked) => {
+                        newest = Some(told);
+                        looked
+                    }
+                },
             };
-            let sights = match self.page().newest() {
-                _ if asked.is_empty() || screen.dialog.is_some() => Some(Sights::default()),
-                _ => self.sights(&screen, asked).await?,
-            };
+            let (at_work, (screen, sights)) = looked?;
             // The page went away between the two questions: ask both again.
             let judged = sights.map(|sights| {
                 let view = View::new(&screen);
@@ -99,7 +110,7 @@ impl PlainExecutor {
                     Some(_) => {
                         newest = None;
                         let left = patience.saturating_duration_since(Instant::now());
-                        self.page().changed(PAUSE.min(left)).await?;
+                        self.pause(PAUSE.min(left)).await?;
                     }
                 },
                 Some(Judged::Fails(error)) if left.is_zero() => {
@@ -110,12 +121,36 @@ impl PlainExecutor {
                         newest = Some(error);
                     }
                     let asked = Instant::now();
-                    self.page().changed(PAUSE.min(left)).await?;
+                    self.pause(PAUSE.min(left)).await?;
                     let took = asked.elapsed();
                     step.record_event(EventKind::Poll, "it does not hold yet", took, None);
                 }
             }
         }
+    }
+
+    /// Waits until the page changes, at most so long, though it may not answer.
+    async fn pause(&self, time: Duration) -> Result<()> {
+        let changed = tokio::time::timeout(time + LAST_LOOK, self.page().changed(time));
+        changed.await.unwrap_or(Ok(true)).map(drop)
+    }
+
+    /// The screen, and what the page says to everything the conditions ask; nothing when
+    /// it went away in between.
+    async fn look(&self, conditions: &[&Condition]) -> Result<(Arc<Observation>, Option<Sights>)> {
+        let screen = self.page().observe_whole().await?;
+        let asked: Vec<_> = {
+            let view = View::new(&screen);
+            conditions
+                .iter()
+                .flat_map(|condition| asks::asks(&view, condition))
+                .collect()
+        };
+        let sights = match asked.is_empty() || screen.dialog.is_some() {
+            true => Some(Sights::default()),
+            false => self.sights(&screen, asked).await?,
+        };
+        Ok((screen, sights))
     }
 
     /// Asks the page, and each frame of another origin that the screen shows.

@@ -1,5 +1,6 @@
 //! Small closed sets of words, and where they stand in a run of tokens.
 
+use super::family;
 use super::program::{Ordinal, Text};
 use super::token::{Kind, Token};
 
@@ -99,6 +100,27 @@ pub(crate) fn before<'a>(tokens: &'a [Token], words: &str) -> Option<&'a [Token]
 /// The first alternative the tokens begin with, and what follows it.
 pub(crate) fn after_any<'a>(tokens: &'a [Token], all: &[&str]) -> Option<&'a [Token]> {
     all.iter().find_map(|words| after(tokens, words))
+}
+
+/// Words before a plural that say of how many, and not exactly.
+const UNCOUNTED: &[&str] = &[
+    "all", "any", "some", "most", "many", "few", "several", "only", "about", "around", "nearly",
+    "almost", "roughly", "enough",
+];
+
+/// Whether words say how many of several are meant: "both checkboxes", "all the rows",
+/// "neither Save nor Cancel". That is no name, and no single thing.
+pub(crate) fn is_of_several(tokens: &[Token]) -> bool {
+    let [first, .., last] = tokens else {
+        return false;
+    };
+    let plural = last.kind == Kind::Word && family::is_plural(&last.text);
+    let range = number(first).is_some() && tokens[1].is_any(&["or", "to"]);
+    let uncounted = !first.is("only") || number(&tokens[1]).is_none();
+    first.is_any(&["both", "every", "each", "neither"])
+        || starts(tokens, "none of")
+        || range
+        || (plural && uncounted && first.is_any(UNCOUNTED))
 }
 
 /// Without an article in front; a lone article stays.

@@ -7,7 +7,7 @@ use crate::browser::chord::Chord;
 use crate::browser::wire::History;
 use crate::config::Interruption;
 use crate::error::SourceLocation;
-use crate::page::verb::{Deed, Verb};
+use crate::page::verb::{Deed, Direction, Verb};
 use crate::report::record::StepKind;
 use std::panic::Location;
 use std::time::Instant;
@@ -103,6 +103,20 @@ impl Locator {
         self.verb(call, text.clone(), move |target| Verb::ScrollToText {
             text: text.clone(),
             target: Some(target),
+            direction: None,
+        })
+    }
+
+    /// The same upwards from where the list is, as in a conversation that loads what is
+    /// older above what is shown.
+    #[track_caller]
+    pub fn scroll_up_to_text(&self, text: impl Into<String>) -> Call<()> {
+        let text = text.into();
+        let call = format!("scroll_up_to_text({text:?})");
+        self.verb(call, text.clone(), move |target| Verb::ScrollToText {
+            text: text.clone(),
+            target: Some(target),
+            direction: Some(Direction::Up),
         })
     }
 }
@@ -131,6 +145,7 @@ impl Screen {
         let verb = Verb::ScrollToText {
             text: text.clone(),
             target: None,
+            direction: None,
         };
         self.verb(call, text, verb)
     }

@@ -9,6 +9,11 @@ const GLUE: [char; 15] = [
     '\u{2060}', '\u{feff}',
 ];
 
+/// Whether a character divides a value and is none of it to whoever shows it.
+pub(super) fn is_glue(c: char) -> bool {
+    GLUE.contains(&c)
+}
+
 /// Where a value may go on that is shown in groups: behind white space, one mark of
 /// division, or both.
 pub(super) fn glued(text: &str, at: usize) -> Vec<usize> {

@@ -4,7 +4,7 @@
 //! overlap become one, under the longest value's name. A mask that already stands in
 //! the text is never looked into, so cleaning twice is cleaning once.
 
-use super::glue::glued;
+use super::glue::{glued, is_glue};
 use super::known::Value;
 use super::spell::{Unit, spellings, units};
 use super::spread::{self, Whole};
@@ -30,6 +30,13 @@ pub(crate) enum Kind {
 /// masked too.
 const CUT: usize = 8;
 
+/// So many characters of a value at least, and more than three quarters of it, are as good
+/// as the value: a field from which somebody deletes, a page that leaves out a letter.
+const PART: usize = 6;
+
+/// How many characters may be missing at the beginning.
+const MISSING: usize = 8;
+
 /// The lengths, in UTF-16 units, at which a page's fields are cut without a mark.
 const FIELDS: [usize; 4] = [80, 200, 256, 512];
 
@@ -50,8 +57,10 @@ struct Pattern {
     fold: bool,
     /// It is the inner part of an encoded form: what it stands in is masked whole.
     inner: bool,
-    /// Something may stand between its characters.
+    /// Something may stand between its characters, and its end may be missing.
     loose: bool,
+    /// The beginning is missing, so that it has to begin a word.
+    headless: bool,
     /// Length of the value, for which of two wins.
     weight: usize,
     marker: String,
@@ -75,6 +84,7 @@ impl Mask {
                 fold,
                 inner,
                 loose: declared && !inner,
+                headless: false,
                 weight,
                 marker: marker(&one.name),
             };
@@ -82,6 +92,12 @@ impl Mask {
             let fold = declared || value.contains(|c: char| c.is_ascii_digit());
             mask.patterns.push(pattern(units(value), fold, false));
             if declared {
+                for units in [bare(value), headless(value)].into_iter().flatten() {
+                    mask.patterns.push(Pattern {
+                        headless: units.1,
+                        ..pattern(units.0, fold, false)
+                    });
+                }
                 mask.wholes.push(Whole::new(value, marker(&one.name)));
                 for inner in encoded(value.as_bytes()) {
                     mask.patterns.push(pattern(units(&inner), false, true));
@@ -120,18 +136,17 @@ impl Mask {
     /// Whether a value stands somewhere in the text, one or more times in a row, without
     /// being a part of a longer word.
     pub(super) fn stands_alone(&self, text: &str) -> bool {
-        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let mut found = Vec::new();
-        self.find(text, 0..text.len(), &mut found);
+        self.find(text, 0..text.len(), false, &mut found);
         found.sort_by_key(|(place, _)| place.start);
         // Where places end that begin with a word or behind another such place.
         let mut ends: Vec<usize> = Vec::new();
         for (place, _) in found {
-            if !word(text[..place.start].chars().next_back()) || ends.contains(&place.start) {
+            if !is_word(text[..place.start].chars().next_back()) || ends.contains(&place.start) {
                 ends.push(place.end);
             }
         }
-        ends.iter().any(|end| !word(text[*end..].chars().next()))
+        ends.iter().any(|end| !is_word(text[*end..].chars().next()))
     }
 
     /// A field of a page, which may be cut at its limit.
@@ -163,7 +178,7 @@ impl Mask {
             .into_iter()
             .chain(std::iter::once(text.len()..text.len()))
         {
-            self.find(text, start..marked.start, &mut found);
+            self.find(text, start..marked.start, true, &mut found);
             start = marked.end;
         }
         if found.is_empty() {
@@ -207,6 +222,7 @@ impl Mask {
         &'a self,
         text: &str,
         part: Range<usize>,
+        parts: bool,
         found: &mut Vec<(Range<usize>, &'a Pattern)>,
     ) {
         let text = &text[..part.end];
@@ -215,8 +231,12 @@ impl Mask {
                 continue;
             }
             let at = part.start + at;
+            let begins_word = !is_word(text[..at].chars().next_back());
             for pattern in &self.patterns {
-                if let Some(end) = pattern.end(text, at) {
+                if pattern.headless && !(parts && begins_word) {
+                    continue;
+                }
+                if let Some(end) = pattern.end(text, at, parts) {
                     let place = at..end;
                     let place = if pattern.inner {
                         run(text, part.start, place)
@@ -231,8 +251,9 @@ impl Mask {
 }
 
 impl Pattern {
-    /// Where the value ends that begins at `at`, if one does.
-    fn end(&self, text: &str, at: usize) -> Option<usize> {
+    /// Where the value ends that begins at `at`, if one does, or with `parts` the most of
+    /// it.
+    fn end(&self, text: &str, at: usize, parts: bool) -> Option<usize> {
         let mut ends = vec![at];
         let mut next = Vec::new();
         for (done, unit) in self.units.iter().enumerate() {
@@ -245,7 +266,11 @@ impl Pattern {
                 }
             }
             if next.is_empty() {
-                return self.cut(text, &ends, done);
+                let cut = self.cut(text, &ends, done);
+                return match parts && !self.headless {
+                    true => cut.or_else(|| self.most(text, &ends, done)),
+                    false => cut,
+                };
             }
             next.sort_unstable();
             next.dedup();
@@ -253,6 +278,13 @@ impl Pattern {
             next.clear();
         }
         ends.last().copied()
+    }
+
+    /// The beginning of a value, where that is as good as the value and ends a word.
+    fn most(&self, text: &str, ends: &[usize], done: usize) -> Option<usize> {
+        let enough = self.loose && done >= PART && done * 4 > self.units.len() * 3;
+        let ends_word = |end: &&usize| !is_word(text[**end..].chars().next());
+        enough.then(|| ends.iter().rev().find(ends_word).copied())?
     }
 
     /// The beginning of a value, in a text that was cut there.
@@ -264,6 +296,33 @@ impl Pattern {
         };
         (!self.inner && done >= enough).then(|| ends.iter().find(at_cut).copied())?
     }
+}
+
+fn is_word(c: Option<char>) -> bool {
+    c.is_some_and(char::is_alphanumeric)
+}
+
+/// The value without what divides it, where enough of it is left: "AB-12-CD" is shown as
+/// "AB 12 CD", too.
+fn bare(value: &str) -> Vec<(Vec<Unit>, bool)> {
+    // Words without their spaces are other words; digits are the same code.
+    let spaced = !value.contains(|c: char| c.is_ascii_digit());
+    let divides = |c: char| is_glue(c) || (c.is_whitespace() && !spaced);
+    let bare = value.replace(divides, "");
+    match bare.chars().count() >= PART && bare.len() < value.len() {
+        true => vec![(units(&bare), false)],
+        false => Vec::new(),
+    }
+}
+
+/// The value without its first characters, as many as may be missing.
+fn headless(value: &str) -> Vec<(Vec<Unit>, bool)> {
+    let units = units(value);
+    let most = (units.len() / 4).min(MISSING);
+    let kept = (1..=most).map(|from| &units[from..]);
+    kept.filter(|kept| kept.len() >= PART)
+        .map(|kept| (kept.to_vec(), true))
+        .collect()
 }
 
 /// Whether the quoted text that ends at this quote is as long as a field may be.

@@ -3,6 +3,7 @@
 //! No piece is a secret by itself, and together they are. Pieces that follow each other
 //! closely and make up a whole value are all replaced.
 
+use super::glue::is_glue;
 use super::known::SHORTEST;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -36,7 +37,7 @@ impl Whole {
 }
 
 fn plain(text: &str) -> Vec<char> {
-    let seen = text.chars().filter(|c| !c.is_whitespace());
+    let seen = text.chars().filter(|c| !c.is_whitespace() && !is_glue(*c));
     seen.flat_map(char::to_lowercase).collect()
 }
 

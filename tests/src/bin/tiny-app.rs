@@ -16,6 +16,9 @@ fn main() {
     match way {
         "serve" => serve(port),
         "die" => {
+            if let Ok(greeting) = std::env::var("GREETING") {
+                eprintln!("{greeting}");
+            }
             eprintln!("the database is missing");
             std::process::exit(3);
         }

@@ -148,6 +148,11 @@ pub(super) const ROWS: &[Row] = &[
         &[Seek("Story 95"), Tap("link Story 95")],
         "story 95",
     ),
+    works(
+        "list-older",
+        &[Say("scroll up to \"Message 5\""), Tap("button Message 5")],
+        "message 5",
+    ),
     refused("table-virtual", &[Seek("Order 9999")], ""),
     works("canvas-points", &[Picture, TapAt(245.0, 145.0)], "hit"),
     refused("canvas-points", &[TapAt(245.0, 145.0)], ""),

@@ -1,6 +1,6 @@
 //! Pages on which the wrong thing must never happen.
 
-use super::row::Do::{Check, Fill, Say, Tap};
+use super::row::Do::{Check, Drag, Fill, Say, Tap, Upload};
 use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
@@ -63,6 +63,27 @@ pub(super) const ROWS: &[Row] = &[
         "trap-field-swapped",
         &[Fill("textbox City", "Oslo")],
         "Oslo",
+    ),
+    refused(
+        "trap-upload-refused",
+        &[Upload("button Picture", &["report.txt"])],
+        "",
+    ),
+    works(
+        "trap-upload-refused",
+        &[Upload("button Picture", &["photo.png"])],
+        "photo.png",
+    ),
+    refused(
+        "trap-drop-refused",
+        &[Drag("text Write report", "region Done")],
+        "",
+    ),
+    refused("trap-unfit-form", &[Say("click Send")], ""),
+    works(
+        "trap-unfit-form",
+        &[Fill("textbox Name", "Ada"), Say("click Send")],
+        "sent",
     ),
     works("trap-counter", &[Tap("css button")], "sent"),
     refused(

@@ -42,3 +42,33 @@ async fn a_picture_opens_a_step_where_nothing_is_listed(
     assert_eq!(pictures(&model.requests()[0]), 0);
     Ok(())
 }
+
+#[e2e::test]
+async fn a_gesture_at_a_place_brings_a_picture_of_what_came_of_it(
+    app: App,
+    browser: Browser,
+    agent: Agent,
+) -> e2e::Result {
+    app.open("/catalogue").await?;
+    browser.execute(DRAWN, Vec::new()).await.unwrap();
+    let model = Arc::new(
+        ScriptedModel::new()
+            .call("tap_at", json!({"x": 20, "y": 20}))
+            .call("scroll", json!({"direction": "down"}))
+            .answer(|_| call("complete_step", given_up())),
+    );
+    let agent = agent.with_model(model.clone());
+    agent.act("paint the house red").await.unwrap_err();
+    let brought: Vec<bool> = model.requests()[2]
+        .messages
+        .iter()
+        .flat_map(|message| &message.parts)
+        .filter_map(|part| match part {
+            Part::ToolResult(result) => Some(result.image.is_some()),
+            _ => None,
+        })
+        .collect();
+    // What is done to what is listed is told in words.
+    assert_eq!(brought, [true, false]);
+    Ok(())
+}

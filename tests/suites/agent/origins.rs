@@ -147,6 +147,28 @@ async fn a_plain_sentence_types_no_secret_on_another_origin(
             &thief.origin,
         ),
         (
+            "a form that a button sends elsewhere",
+            format!(
+                "<form action=/in><input name=elements hidden>{FIELD}<button>In</button><button formaction='{login}'>Partner</button></form>"
+            ),
+            type_it,
+            &thief.origin,
+        ),
+        (
+            "a form that a button beside it sends elsewhere",
+            format!("<form id=f>{FIELD}</form><button form=f formaction='{login}'>Go</button>"),
+            type_it,
+            &thief.origin,
+        ),
+        (
+            "a field of a form beside it",
+            format!(
+                "<form id=g action='{login}'></form><form action=/in><label>Password <input type=password form=g></label></form>"
+            ),
+            type_it,
+            &thief.origin,
+        ),
+        (
             "a data address",
             frame(&format!("src='{opaque}'")),
             type_it,
@@ -182,6 +204,13 @@ async fn a_secret_goes_where_it_may(app: App, agent: Agent) -> e2e::Result {
         (
             "a form",
             format!("<form action='/in?to=http://x.test'><input name=action hidden>{FIELD}</form>"),
+        ),
+        (
+            "a form with a button of another form",
+            format!(
+                "<form action=/in>{FIELD}<button formaction=/other>In</button></form><form><button formaction='{}/login'>Out</button></form>",
+                thief.origin
+            ),
         ),
         ("the app's frame", framed(&format!("src='{}'", page(FIELD)))),
         (

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
+#[cfg(target_os = "linux")]
+mod deadlines;
 mod faults;
 #[cfg(target_os = "linux")]
 mod leaks;

@@ -12,7 +12,7 @@ use e2e::browser::wire::{Evaluated, Wire};
 use e2e::config::{Config, Isolation, Viewport, WireChoice};
 use serde_json::{Value, json};
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A configuration whose browser nobody else shares: `mark` is known to no browser.
 fn shared(mark: &str) -> Config {
@@ -274,9 +274,66 @@ async fn until(done: impl Fn() -> bool) {
         if done() {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
     panic!("it never came");
+}
+
+/// The pages of a browser, of whatever context.
+async fn pages(session: &Session) -> Vec<String> {
+    let debugger = session.about().debugger.clone().unwrap();
+    let list = reqwest::get(format!("http://{debugger}/json/list"));
+    let list: Vec<Value> = list.await.unwrap().json().await.unwrap();
+    list.iter()
+        .filter(|target| target["type"] == "page")
+        .filter_map(|target| target["id"].as_str().map(str::to_owned))
+        .collect()
+}
+
+#[tokio::test]
+#[cfg(unix)]
+async fn a_room_is_made_ahead_and_nobody_waits_for_a_used_one_to_go() {
+    let mut config = shared("ahead");
+    // A driver of its own, which the browser that stops is nobody else's trouble to.
+    let folder = tempfile::tempdir().unwrap();
+    let driver = folder.path().join("chromedriver");
+    let found = e2e::browser::find::find(&config.browser).unwrap();
+    std::os::unix::fs::symlink(&found.driver, &driver).unwrap();
+    config.browser.driver = Some(driver);
+    let first = Session::start(&config).await.unwrap();
+    let window = async |of: &Session| of.driver().window().await.unwrap().to_string();
+    // The next one is ready some time after its page is there, so a few may be too early.
+    let mut ahead = false;
+    for _ in 0..20 {
+        let there = pages(&first).await;
+        let next = Session::start(&config).await.unwrap();
+        ahead |= there.contains(&window(&next).await);
+        next.close().await.unwrap();
+        if ahead {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(ahead, "no test got a page that was there before it");
+    let (window, second) = (window(&first).await, Session::start(&config).await.unwrap());
+    // A browser that does nothing for a while keeps nobody from the end of a test.
+    let pid = first.about().pid.unwrap();
+    let signal = |name: &str| {
+        let status = Command::new("kill").args([name, &pid.to_string()]).status();
+        assert!(status.unwrap().success());
+    };
+    signal("-STOP");
+    let began = Instant::now();
+    let closed = first.close().await;
+    let took = began.elapsed();
+    signal("-CONT");
+    closed.unwrap();
+    assert!(took < Duration::from_secs(5), "it was waited for: {took:?}");
+    while pages(&second).await.contains(&window) {
+        assert!(began.elapsed() < LIMIT, "it is not disposed of");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    second.close().await.unwrap();
 }
 
 #[tokio::test]

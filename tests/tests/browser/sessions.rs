@@ -126,7 +126,7 @@ async fn a_driver_that_dies_is_reported_with_its_end_and_the_next_one_is_new() {
     assert_eq!(again.code(), Code::DriverFailed, "{again:?}");
     let pid = session.about().pid.unwrap();
     session.close().await.unwrap();
-    assert!(!Path::new(&format!("/proc/{pid}")).exists() || is_zombie(pid));
+    assert!(is_gone(pid));
     let next = Session::start(&config).await.unwrap();
     assert_eq!(value(&*next.wire(), "return 1").await, json!(1));
     next.close().await.unwrap();
@@ -236,6 +236,12 @@ pub(crate) fn pid_of(program: &Path) -> u32 {
                 .is_ok_and(|line| line.starts_with(program.as_os_str().as_encoded_bytes()))
         })
         .expect("the driver runs")
+}
+
+/// Whether nothing of this process runs.
+#[cfg(target_os = "linux")]
+pub(crate) fn is_gone(pid: u32) -> bool {
+    !Path::new(&format!("/proc/{pid}")).exists() || is_zombie(pid)
 }
 
 #[cfg(target_os = "linux")]

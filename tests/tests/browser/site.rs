@@ -20,6 +20,7 @@ pub(crate) async fn start() -> String {
             get(|| async { Html("<!doctype html><title>two</title><h1>two</h1>") }),
         )
         .route("/form", get(|| async { Html(FORM) }))
+        .route("/everything", get(|| async { Html(EVERYTHING) }))
         .route(
             "/frame",
             get(|| async { Html("<title>outer</title><iframe src=/two></iframe>") }),
@@ -79,3 +80,8 @@ button { left: 300px; top: 0; width: 100px; height: 50px } a { left: 300px; top:
 </style><input id=i><textarea id=t></textarea><button id=b>press</button><a id=n href=/two target=_blank>new</a>
 <script>window.seen = []; for (const name of ['click', 'dblclick', 'contextmenu', 'mousemove'])
 addEventListener(name, e => seen.push([name, e.target.id, Math.floor(e.clientX), Math.floor(e.clientY)]), true)</script>";
+
+/// One of everything that a command can be meant for.
+const EVERYTHING: &str = "<!doctype html><title>everything</title><button>Press</button><input>
+<input type=checkbox><select><option>Basic<option>Pro</select><input type=file id=field>
+<a href=/two download>two</a><iframe src=/two></iframe><p style='margin-top: 3000px'>far";

@@ -10,10 +10,11 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 on_both_wires![
-    a_stopped_browser_ends_every_command_in_time,
     an_endless_script_does_not_outlast_its_limit,
     the_driver_and_the_wire_look_at_the_same_window,
     a_frame_the_driver_is_in_does_not_confine_the_wire,
+    a_script_in_a_frame_leaves_the_driver_where_it_was,
+    a_frame_that_goes_away_ends_what_runs_in_it,
     a_window_that_opens_with_a_dialog_is_read_after_it,
     an_address_that_does_not_answer_is_let_go,
 ];
@@ -62,25 +63,6 @@ async fn the_wire_is_the_one_asked_for_or_says_why_not() {
     let shown = format!("{error:?}");
     assert!(shown.contains("has no DevTools server"), "{shown}");
     assert!(shown.contains("E2E_WIRE=auto"), "{shown}");
-}
-
-async fn a_stopped_browser_ends_every_command_in_time(session: Session) {
-    let wire = session.wire();
-    let site = site::start().await;
-    wire.navigate(&site, LIMIT).await.unwrap();
-    let pid = session.about().pid.unwrap();
-    signal("STOP", pid);
-    let started = Instant::now();
-    let limit = Duration::from_millis(300);
-    let error = wire.eval("return 1", Value::Null, limit).await.unwrap_err();
-    assert!(started.elapsed() < LIMIT, "{error:?}");
-    let error = wire
-        .navigate(&format!("{site}/two"), limit)
-        .await
-        .unwrap_err();
-    assert!(started.elapsed() < LIMIT * 2, "{error:?}");
-    signal("CONT", pid);
-    session.close().await.unwrap();
 }
 
 async fn an_endless_script_does_not_outlast_its_limit(session: Session) {
@@ -159,6 +141,57 @@ async fn a_frame_the_driver_is_in_does_not_confine_the_wire(session: Session) {
     )
     .await;
     assert_eq!(value(&*wire, "return frames.length").await, json!(0));
+    session.close().await.unwrap();
+}
+
+/// The way to the frame of the page with one.
+fn way() -> Vec<String> {
+    vec!["return document.querySelector('iframe')".to_owned()]
+}
+
+async fn a_script_in_a_frame_leaves_the_driver_where_it_was(session: Session) {
+    let site = site::start().await;
+    let (wire, driver) = (session.wire(), session.driver());
+    wire.navigate(&format!("{site}/frame"), LIMIT)
+        .await
+        .unwrap();
+    let title = "return document.title";
+    let way = way();
+    let inside = wire.eval_inside(&way, title, Value::Null, false, LIMIT);
+    assert_eq!(inside.await.unwrap(), Evaluated::Value(json!("two")));
+    // Past the wire, and over it.
+    let told = driver.execute(title, Vec::new()).await.unwrap();
+    assert_eq!(told.json(), &json!("outer"));
+    assert_eq!(value(&*wire, title).await, json!("outer"));
+    session.close().await.unwrap();
+}
+
+async fn a_frame_that_goes_away_ends_what_runs_in_it(session: Session) {
+    let site = site::start().await;
+    let wire = session.wire();
+    wire.navigate(&format!("{site}/frame"), LIMIT)
+        .await
+        .unwrap();
+    let later = "setTimeout(() => document.querySelector('iframe').remove(), 300); return 1";
+    value(&*wire, later).await;
+    let began = Instant::now();
+    let never = "return new Promise(() => 0)";
+    let limit = Duration::from_secs(5);
+    let way = way();
+    let ended = wire
+        .eval_inside(&way, never, Value::Null, true, limit)
+        .await;
+    assert!(began.elapsed() < LIMIT, "{ended:?}");
+    match ended {
+        Ok(Evaluated::Navigated) => {}
+        Err(error) => assert_eq!(error.code(), Code::ActionFailed, "{error:?}"),
+        other => panic!("{other:?}"),
+    }
+    // One that is not there is gone into by nobody.
+    let inside = wire.eval_inside(&way, "return 1", Value::Null, false, limit);
+    assert_eq!(inside.await.unwrap(), Evaluated::Navigated);
+    let title = "return document.title";
+    assert_eq!(value(&*wire, title).await, json!("outer"));
     session.close().await.unwrap();
 }
 

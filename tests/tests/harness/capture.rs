@@ -58,6 +58,13 @@ fn children_and_large_output_are_captured() {
     }
 }
 
+/// The harness keeps the panics of a test; all others go to the hook that was there.
+#[test]
+fn a_panic_on_a_thread_of_its_own_is_printed_where_it_happened() {
+    let output = Suite::new("--exact prints::from_a_thread_that_panics --ignored --show-output");
+    output.run().ends(0).shows(&["on a thread of its own\n"]);
+}
+
 #[test]
 fn a_half_line_does_not_run_into_the_result() {
     for flag in ["", "--nocapture"] {

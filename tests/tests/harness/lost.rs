@@ -141,3 +141,15 @@ fn under_nextest_the_tests_own_limit_still_counts() {
     output.ends(101);
     assert!(output.err.contains("longer than its 100ms"), "{output:#?}");
 }
+
+#[test]
+fn an_answer_that_no_dialog_asked_for_fails_the_test() {
+    let output = Suite::new("--exact screen::is_never_asked --ignored")
+        .config("")
+        .run();
+    output
+        .ends(101)
+        .shows(&["test screen::is_never_asked ... FAILED\n"]);
+    let said = "the test said that the next dialog is to be accepted, and none opened";
+    assert!(output.err.contains(said), "{output:#?}");
+}

@@ -122,6 +122,20 @@ fn tests_of_a_group_never_meet_in_one_run_or_in_several() {
 }
 
 #[test]
+fn a_test_that_takes_too_long_fails_where_that_is_asked_for() {
+    let suite = |flag| {
+        Suite::new(&format!("--exact serial::one --ignored {flag}"))
+            .env("RUST_TEST_TIME_INTEGRATION", "1,20")
+            .run()
+    };
+    suite("--ensure-time").ends(101).shows(&[
+        "longer than the 20ms of --ensure-time\nnote: the test itself passed\n",
+        "0 passed; 1 failed",
+    ]);
+    suite("").ends(0);
+}
+
+#[test]
 fn tests_that_run_at_the_same_time_have_different_slots() {
     for flags in ["--show-output", "--nocapture"] {
         let arguments = format!("slots:: --ignored --test-threads 2 {flags}");

@@ -8,7 +8,8 @@ use std::process::{Child, Command};
 
 /// Starts the suite, waits for the test to begin, and sends the signal.
 fn stopped(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
-    let mut suite = Suite::new(&format!("{arguments} --format json"));
+    // What was told to end is not tried again.
+    let mut suite = Suite::new(&format!("{arguments} --format json")).env("E2E_RETRIES", "1");
     let mut child = suite.command().spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut seen = String::new();
@@ -52,7 +53,63 @@ fn the_account_comes_at_once_in_this_process() {
             "{err}"
         );
         assert!(out.contains("\"event\": \"failed\""), "{out}");
+        let accounts = err.matches("thread 'time::hangs' panicked at ").count();
+        assert_eq!(accounts, 1, "{err}");
     }
+}
+
+/// It cannot be told to end, and whoever told the run so does not wait for ever.
+#[test]
+fn a_test_that_blocks_its_thread_is_cut_off() {
+    let mut suite = Suite::new("--exact time::does_not_listen --ignored --nocapture");
+    let child = suite.command().spawn().unwrap();
+    while !suite.lock().exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    for part in [
+        "Error: test terminated after ",
+        "note: SIGTERM ended the run\n",
+        "note: its fixtures were not torn down in time",
+    ] {
+        assert!(err.contains(part), "no {part:?} in {err}");
+    }
+}
+
+/// Another process of the run has the group, and nobody knows for how long.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_test_that_waits_for_its_group_waits_no_longer() {
+    use rustix::fs::{FlockOperation, flock};
+    let run = format!("held-{}", std::process::id());
+    let config = e2e::config::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let folder = config.run.dir().with_file_name(&run);
+    std::fs::create_dir_all(folder.join("locks")).unwrap();
+    let lock = folder.join("locks/database.lock");
+    let held = std::fs::File::create(&lock).unwrap();
+    flock(&held, FlockOperation::LockExclusive).unwrap();
+    let mut suite = Suite::new("--exact serial::one --ignored --nocapture").env("E2E_RUN_ID", &run);
+    let mut child = suite.command().spawn().unwrap();
+    let files = format!("/proc/{}/fd", child.id());
+    let has_it_open = || {
+        let open = std::fs::read_dir(&files).into_iter().flatten().flatten();
+        let mut targets = open.filter_map(|entry| std::fs::read_link(entry.path()).ok());
+        targets.any(|target| target == lock)
+    };
+    while !has_it_open() {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    kill(&child, "-TERM");
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(output.status.code(), Some(143), "{err}");
+    let why = "Error: could not wait for the serial group: the run was stopped\n";
+    assert!(err.contains(why), "{err}");
 }
 
 /// As `nohup` starts it.

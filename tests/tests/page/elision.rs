@@ -9,6 +9,26 @@ const LONG: &str = r#"<title>Long</title><h1>Items</h1><ul id="list"></ul><p rol
 <script>for (let i = 0; i < 300; i++) list.insertAdjacentHTML("beforeend",
   `<li><a href="/item/${i}/with/an/address/that/takes/room/in/every/line/of/the/listing">Item ${i}</a></li>`)</script>"#;
 
+/// Lists and tables of which the page holds a part, and what is said of each.
+const PARTS: &str = r#"<ul role=listbox aria-label=Far><li role=option aria-posinset=101 aria-setsize=900>a<li role=option aria-posinset=102 aria-setsize=900>b</ul>
+    <ul aria-label=All><li aria-posinset=1 aria-setsize=2>c<li aria-posinset=2 aria-setsize=2>d</ul>
+    <ul aria-label=Some><li aria-setsize=9>e<li aria-setsize=-1>f</ul>
+    <table aria-label=Sums aria-rowcount=500><tr aria-rowindex=1><th>Day<tr aria-rowindex=41><td>Mon<tr aria-rowindex=42><td>Tue</table>
+    <table aria-label=Wide aria-colcount=20><tr><th aria-colindex=3>Day<th aria-colindex=4>Sum<tr><td aria-colindex=3>Mon<td aria-colindex=4>7</table>
+    <div role=grid aria-label=Late aria-colcount=9><div role=row aria-colindex=8><span role=gridcell>x</span> <span role=gridcell>y</span></div></div>
+    <table aria-label=Holes aria-colcount=9><tr><th aria-colindex=2>Day<th aria-colindex=7>Sum<tr><td>Mon<td>7</table>
+    <table aria-label=Full aria-colcount=2><tr><th aria-colindex=1>Day<th aria-colindex=2>Sum<tr><td>Mon<td>7</table>"#;
+const SAID: &[&str] = &[
+    "listbox \"Far\" (items 101 to 102 of 900)",
+    "list \"All\"\n",
+    "list \"Some\" (2 of 9 items)",
+    "table \"Sums\" (rows 41 to 42 of 500)",
+    "table \"Wide\" (columns 3 to 4 of 20)",
+    "grid \"Late\" (columns 8 to 9 of 9)",
+    "table \"Holes\" (2 of 9 columns)",
+    "table \"Full\"\n",
+];
+
 #[tokio::test]
 async fn a_screen_that_does_not_fit_tells_what_is_in_view_and_what_is_missing() {
     let shown = Shown::start().await;
@@ -38,6 +58,11 @@ async fn a_screen_that_does_not_fit_tells_what_is_in_view_and_what_is_missing() 
         diff.contains("Item 7 sold") && diff.contains("Nothing sold"),
         "{diff}"
     );
+    let screen = shown.write(PARTS).await;
+    let parts = render(&screen, &options);
+    for said in SAID {
+        assert!(parts.contains(said), "{said} is missing in\n{parts}");
+    }
     shown.close().await;
 }
 

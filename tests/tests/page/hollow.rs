@@ -181,3 +181,88 @@ async fn what_is_taken_back_late_is_not_done() {
     }
     shown.close().await;
 }
+
+/// Files and cards that the page takes, and such that it gives back.
+const GIVEN_BACK: &str =
+    "<label>Picture <input type=file id=pic accept=.png></label><p role=alert id=no></p>
+    <label>Note <input type=file id=note></label><p id=said></p>
+    <label>Data <input type=file id=data></label><ul id=list></ul>
+    <button id=far_button>Import</button><input type=file id=far hidden><p id=rows></p>
+    <div draggable=true id=card>Card</div><div draggable=true id=other>Other</div>
+    <section id=zone aria-label=Zone style='width: 200px; height: 60px'></section>
+    <section id=kept aria-label=Kept style='width: 200px; height: 60px'></section>
+    <script>
+    pic.onchange = () => { pic.value = ''; no.textContent = 'Only PNG' };
+    note.onchange = () => { note.value = ''; said.textContent = 'No such files' };
+    data.onchange = () => { list.innerHTML = '<li>' + data.files[0].name; data.value = '' };
+    far_button.onclick = () => far.click();
+    far.onchange = () => { far.value = ''; rows.textContent = '3 rows' };
+    let held = null;
+    for (const one of [card, other]) one.ondragstart = () => { held = one };
+    for (const to of [zone, kept]) {
+        to.ondragover = event => event.preventDefault();
+        to.ondrop = async event => {
+            event.preventDefault();
+            const before = held.parentNode, next = held.nextSibling;
+            to.append(held);
+            await fetch('/echo?ms=1200', { method: 'POST' });
+            if (to === zone) before.insertBefore(held, next);
+        };
+    }
+    </script>";
+
+#[tokio::test]
+async fn what_a_page_gives_back_was_not_taken() {
+    let package = tempfile::tempdir().unwrap();
+    std::fs::write(package.path().join("report.txt"), "hello").unwrap();
+    let mut folders = e2e::page::Folders::default();
+    folders.package = package.path().to_owned();
+    let shown = Shown::quick().await;
+    let page = shown.page_with(folders);
+    shown.write(GIVEN_BACK).await;
+    let id = |role: &str, name: &str| {
+        let screen = page.newest().unwrap();
+        e2e_tests::pages::find(&screen, role, name).id.clone()
+    };
+    for (field, taken) in [
+        ("Picture", false),
+        ("Note", false),
+        ("Data", true),
+        ("Import", true),
+    ] {
+        page.observe().await.unwrap();
+        let target = id("button", field);
+        let files = vec!["report.txt".to_owned()];
+        let given = page.perform(Verb::Upload { target, files }).await;
+        let said = format!("{given:?}");
+        match given {
+            Ok(effect) => assert!(taken && effect.visible, "{field}: {said}"),
+            Err(error) => assert!(
+                !taken && error.code() == Code::ActionFailed,
+                "{field}: {said}"
+            ),
+        }
+        let word = if taken {
+            "out of the field again"
+        } else {
+            "is empty again"
+        };
+        assert!(said.contains(word), "{field}: {said}");
+    }
+    if shown.is_firefox() {
+        return shown.close().await;
+    }
+    page.observe().await.unwrap();
+    for (card, zone, stays) in [("Card", "Zone", false), ("Other", "Kept", true)] {
+        let target = id("", card);
+        let to = id("region", zone);
+        let dragged = page.perform(Verb::Drag { target, to }).await;
+        assert_eq!(dragged.is_ok(), stays, "{card}: {dragged:?}");
+        let said = format!("{dragged:?}");
+        assert!(
+            stays || said.contains("went back to where it was"),
+            "{said}"
+        );
+    }
+    shown.close().await;
+}

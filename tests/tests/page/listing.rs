@@ -207,20 +207,6 @@ const KEPT: &[(&str, &str, &[&str], &[&str])] = &[
         &[],
     ),
     (
-        "which part of a list or a table is here",
-        r#"<ul role=listbox aria-label=Far><li role=option aria-posinset=101 aria-setsize=900>a<li role=option aria-posinset=102 aria-setsize=900>b</ul>
-           <ul aria-label=All><li aria-posinset=1 aria-setsize=2>c<li aria-posinset=2 aria-setsize=2>d</ul>
-           <ul aria-label=Some><li aria-setsize=9>e<li aria-setsize=-1>f</ul>
-           <table aria-label=Sums aria-rowcount=500><tr aria-rowindex=1><th>Day<tr aria-rowindex=41><td>Mon<tr aria-rowindex=42><td>Tue</table>"#,
-        &[
-            "listbox \"Far\" (items 101 to 102 of 900)",
-            "list \"All\"\n",
-            "list \"Some\" (2 of 9 items)",
-            "table \"Sums\" (rows 41 to 42 of 500)",
-        ],
-        &[],
-    ),
-    (
         "long names and texts are clipped",
         r#"<p id="p" title="t"></p><script>p.title = "x".repeat(300) + "END"; p.textContent = "y".repeat(600) + "END"</script>"#,
         &["xxxx"],

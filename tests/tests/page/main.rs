@@ -17,4 +17,5 @@ mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids
 mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
+mod sizes; // what a look costs whoever reads it
 mod typing; // text into every kind of field

@@ -41,6 +41,10 @@ const FOLLOWED: &[(&str, &str)] = &[
         "box.style.width = ++size + 'px'; sized = end",
     ),
     ("coming into view", "sight.observe(box); seen = end"),
+    (
+        "coming into view, and then another size",
+        "new IntersectionObserver(() => { box.style.width = ++size + 'px'; sized = end }).observe(box)",
+    ),
 ];
 
 const GROUND: &str = "<style>#box { width: 50px; height: 20px } .faint { opacity: .5 } #box { transition: opacity 50ms }\

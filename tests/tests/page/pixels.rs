@@ -5,10 +5,12 @@ use e2e::browser::chord::Chord;
 use e2e::page::verb::{Deed, Verb};
 use e2e_tests::pages::Shown;
 
-/// Two fields that look alike but for what they may show, on white.
-const FIELDS: &str = r#"<style>body { margin: 0; background: #fff } input { position: absolute; left: 100px; width: 400px; height: 100px;
+/// Two fields that look alike but for what they may show, and a frame nobody can look
+/// into, on white.
+const FIELDS: &str = r#"<style>body { margin: 0; background: #fff } input, iframe { position: absolute; left: 100px; width: 400px; height: 100px;
     border: 0; background: #00f; font-size: 60px }</style>
-    <input type=password value=hunter2 style="top: 100px"><input value=open style="top: 300px">"#;
+    <input type=password value=hunter2 style="top: 100px"><input value=open style="top: 300px">
+    <iframe sandbox srcdoc="Hidden" style="top: 450px">"#;
 
 #[tokio::test]
 async fn a_picture_is_small_and_covers_what_nobody_may_read() {
@@ -28,11 +30,12 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
             const bitmap = await createImageBitmap(new Blob([new Uint8Array([{png}])]));
             const paint = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
             paint.drawImage(bitmap, 0, 0);
-            return [{}, {}, {}].join(' ');
+            return [{}, {}, {}, {}].join(' ');
         }})()",
         at(110.0, 150.0),
         at(490.0, 390.0),
-        at(50.0, 50.0)
+        at(50.0, 50.0),
+        at(490.0, 540.0)
     );
     let wire = shown.page.engine().wire();
     let limit = std::time::Duration::from_secs(10);
@@ -42,7 +45,7 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
     let Ok(e2e::browser::wire::Evaluated::Value(colours)) = read else {
         panic!("{read:?}");
     };
-    assert_eq!(colours, "119,119,119 0,0,255 255,255,255");
+    assert_eq!(colours, "119,119,119 0,0,255 255,255,255 119,119,119");
     shown.close().await;
 }
 
@@ -120,6 +123,22 @@ async fn what_is_at_a_place_of_a_picture_is_used() {
         assert!(
             format!("{error:?}").contains("nothing was sent"),
             "{y} {deed:?}: {error:?}"
+        );
+    }
+    // What only draws has an effect, and what does not even draw has none.
+    let drawing = "const place = document.querySelector('canvas'), paint = place.getContext('2d'); place.onkeydown = null;
+        place.onclick = () => paint.fillRect(0, 0, 20, 20)";
+    shown.run(drawing).await;
+    shown.page.picture().await.unwrap();
+    for visible in [true, false] {
+        let effect = at(100.0, 230.0, Deed::Tap).await.unwrap();
+        assert_eq!(effect.visible, visible, "{:?}", effect.notes);
+        let drawn = |note: &String| note.contains("what is drawn there did");
+        assert_eq!(
+            effect.notes.iter().any(drawn),
+            visible,
+            "{:?}",
+            effect.notes
         );
     }
     // What moves away under the pointer is not pressed, nor is what takes its place.

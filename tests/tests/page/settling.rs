@@ -90,6 +90,12 @@ const EFFECTS: &[(&str, &str, &str, bool)] = &[
         true,
     ),
     (
+        "the fragment that leads where it is already",
+        "location.hash = 'top'",
+        "",
+        false,
+    ),
+    (
         "scrolling",
         "document.body.style.height = '5000px'; scrollTo(0, 900)",
         "",

@@ -118,3 +118,29 @@ async fn what_is_meant_is_what_a_person_sees() {
     assert!(said.contains("then accept the dialog"), "{said}");
     case.shown.close().await;
 }
+
+/// A conversation that begins at its end and loads what is older above it.
+const OLDER: &str = "<div id=box role=log aria-label=Chat style='height: 200px; overflow: auto'></div>
+    <script>
+    let first = 60, busy = false;
+    const draw = from => { for (let n = first - 1; n >= from; n--) box.insertAdjacentHTML('afterbegin', '<p>Message ' + n + '</p>'); first = from };
+    draw(40);
+    box.scrollTop = 9999;
+    box.onscroll = () => {
+        if (busy || box.scrollTop > 50 || first === 0) return;
+        busy = true;
+        setTimeout(() => { const height = box.scrollHeight; draw(first - 20); box.scrollTop += box.scrollHeight - height; busy = false }, 100);
+    };
+    </script>";
+
+#[tokio::test]
+async fn what_is_older_is_looked_for_upwards() {
+    let case = Case::open(OLDER).await;
+    let done = case.act("scroll up to \"Message 3\"").await;
+    assert!(done.contains("scrolled to"), "{done}");
+    let held = case.check("the page shows \"Message 3\"").await;
+    assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
+    let refused = case.act("scroll up to \"Message 77\"").await;
+    assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
+    case.shown.close().await;
+}

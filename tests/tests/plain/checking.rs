@@ -145,6 +145,27 @@ async fn wait_for_ends_with_its_own_clock() {
 }
 
 #[tokio::test]
+async fn what_was_seen_is_told_though_the_last_look_never_ends() {
+    let case = Case::open("<p>Waiting</p>").await;
+    case.shown
+        .run("setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); }, 300)")
+        .await;
+    let limits = Limits {
+        timeout: Duration::from_millis(1_200),
+        ..Limits::default()
+    };
+    let step = StepContext::new(StepKind::Assert, "the page shows \"Done\"", limits);
+    match case.executor.attempt(&step).await {
+        Attempt::Failed { error, .. } => {
+            assert_eq!(error.code(), Code::AssertionFailed, "{error:?}");
+            assert!(!step.remaining().is_zero(), "no time is left to tell it");
+        }
+        other => panic!("{other:?}"),
+    }
+    case.shown.close().await;
+}
+
+#[tokio::test]
 async fn what_is_denied_is_looked_for_everywhere() {
     let case = Case::open(
         "<p>Your card was <b>declined</b>.</p>
@@ -211,6 +232,39 @@ async fn what_is_not_there_yet_is_not_called_absent() {
         .check("there is no text \"Late error\" and \"Late error\" is not visible")
         .await;
     assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    // A bar without a value says that something is under way.
+    case.shown
+        .write("<progress id=bar hidden></progress><p id=out>Loading</p>")
+        .await;
+    let load = "bar.hidden = false; setTimeout(() => { out.textContent = 'Late error'; bar.hidden = true }, 500)";
+    case.shown.run(load).await;
+    let said = case.check("the page does not show \"Late error\"").await;
+    assert!(said.starts_with("ASSERTION_FAILED"), "{said}");
+    // One that never ends belongs to the page's looks, after a while.
+    let bar = "<div role=progressbar style='width:50px;height:9px'></div>";
+    case.shown
+        .write(&format!("<progress id=bar></progress>{bar}<p>Kept</p>"))
+        .await;
+    let mut said = case.check("the page does not show \"Late error\"").await;
+    assert!(
+        said.contains("progressbar has not come to an end"),
+        "{said}"
+    );
+    for _ in 0..6 {
+        if said.contains("never came to rest") {
+            said = case.check("the page does not show \"Late error\"").await;
+        }
+    }
+    assert!(!said.contains("never came to rest"), "{said}");
+    // Shown anew it begins anew.
+    case.shown.run("bar.hidden = true").await;
+    case.shown.page.look().await.unwrap();
+    case.shown.run("bar.hidden = false").await;
+    let said = case.check("the page does not show \"Late error\"").await;
+    assert!(
+        said.contains("progressbar has not come to an end"),
+        "{said}"
+    );
     case.shown.close().await;
 }
 

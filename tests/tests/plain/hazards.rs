@@ -7,6 +7,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
     let case = Case::open(
         "<button onclick=\"out.textContent = 'Account gone'\">Delete account</button>
         <button onclick=\"out.textContent = 'Cleared'\">Remove (3)</button>
+        <button onclick=\"out.textContent = 'Konto weg'\">Konto löschen</button>
         <button onclick=\"out.textContent = 'Helped'\">Help and support</button>
         <ul><li>Mug <button onclick=\"out.textContent = 'Mug gone'\">Erase the mug</button></li></ul>
         <p id=out role=status></p>",
@@ -18,6 +19,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
         "press Erase",
         // The word that matters is left out.
         "click account",
+        "click Konto",
     ] {
         let refused = case.act(sentence).await;
         assert!(
@@ -33,6 +35,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
     for (sentence, out) in [
         ("click Remove", "Cleared"),
         ("click Help", "Helped"),
+        ("click Konto löschen", "Konto weg"),
         ("click Erase in the Mug list item", "Mug gone"),
         ("click \"Delete account\"", "Account gone"),
     ] {
@@ -189,5 +192,74 @@ async fn a_choice_that_the_app_takes_back_is_none() {
     // A list that is a menu of deeds goes back to its prompt.
     let done = case.act("select Archive from Do").await;
     assert_eq!(case.out().await, "Did Archive", "{done}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn a_form_that_the_browser_keeps_back_is_not_sent() {
+    let case = Case::open(
+        "<form onsubmit=\"event.preventDefault(); out.textContent = 'Sent'\">
+            <label>Mail <input type=email value=nope></label><label>Name <input required></label><button>Send</button></form>
+        <form oninvalid onsubmit='return false'><label>Town <input id=town required></label><button>Save</button></form>
+        <p id=out role=status></p><p id=why></p>
+        <script>town.addEventListener('invalid', () => why.textContent = 'Say in which town')</script>",
+    )
+    .await;
+    for sentence in [
+        "click Send",
+        "press Enter in the Name field",
+        "submit the form \"Send\"",
+        "click Send",
+    ] {
+        let refused = case.act(sentence).await;
+        assert!(
+            refused.starts_with("ACTION_NO_EFFECT") || sentence.starts_with("submit"),
+            "{sentence}: {refused}"
+        );
+        assert!(
+            refused.contains("not sent with this field") || sentence.starts_with("submit"),
+            "{sentence}: {refused}"
+        );
+        assert_eq!(case.out().await, "", "{sentence}");
+    }
+    // What the page itself says to it is an effect.
+    let done = case.act("click Save").await;
+    assert!(done.contains("tapped"), "{done}");
+    let held = case.check("the page shows \"Say in which town\"").await;
+    assert!(!held.starts_with("ASSERTION_FAILED"), "{held}");
+    case.act("fill Mail with \"a@b.c\" and Name with \"Ada\"")
+        .await;
+    let done = case.act("click Send").await;
+    assert_eq!(case.out().await, "Sent", "{done}");
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn what_is_there_and_not_shown_is_told() {
+    let case = Case::open(
+        "<div id=bar hidden><button>Delete selected</button></div><button style='visibility: hidden'>Undo</button>
+        <label hidden>Code <input></label><button>Save</button>",
+    )
+    .await;
+    for (sentence, said) in [
+        (
+            "click Delete selected",
+            "button \"Delete selected\": <div id=\"bar\"> around it is not displayed",
+        ),
+        (
+            "click the undo button",
+            "button \"Undo\": its visibility is hidden",
+        ),
+        ("fill Code with \"5\"", "textbox \"Code\": "),
+    ] {
+        let refused = case.act(sentence).await;
+        assert!(
+            refused.starts_with("LOCATOR_NOT_FOUND"),
+            "{sentence}: {refused}"
+        );
+        assert!(refused.contains(said), "{sentence}: {refused}");
+    }
+    let refused = case.act("click Delete").await;
+    assert!(!refused.contains("not shown"), "{refused}");
     case.shown.close().await;
 }

@@ -107,6 +107,8 @@ function isChanged(a, walked, shape) {
     mapSet(seen, node.id, true);
     if (was && lineOf(was) === lineOf(node)) continue;
     differing++;
+    // What the browser marks where it keeps a form back is no answer of the page.
+    if (was && a.unfit.length && lineOf(was, true) === lineOf(node, true)) continue;
     if (isCaused(a, byId(node.id), was, node, inside)) return true;
   }
   for (let i = 0; i < old.length; i++) {
@@ -206,7 +208,7 @@ function isMoved(a, el) {
       if (child !== node && mapGet(a.restyled, child)) return true;
     }
   }
-  const list = document.getAnimations ? document.getAnimations() : [];
+  const list = D.motions(document) || [];
   for (let i = 0; i < list.length; i++) {
     const on = list[i].effect && list[i].effect.target;
     if (on && (list[i].startTime === null || list[i].startTime < a.timeline) && (within(el, on) || within(on, el))) return true;
@@ -221,6 +223,16 @@ function noteBackground(a, el, node, there, rhythm, why) {
   const what = (node.role || (el ? "<" + D.tag(el) + ">" : "an element")) + (text ? ' "' + clip(collapse(text), 80) + '"' : "") + (id ? " (id " + clip(id, 40) + ")" : "");
   const how = why ? why : !there ? "which went away by itself" : rhythm || (el && isRestless(el, now())) ? "which keeps changing by itself" : "which the page did by itself";
   a.background[a.background.length] = what + ", " + how;
+}
+
+// Whether something the press sent to be kept is not answered yet: what the app shows
+// before is only what it hopes for.
+function isUnanswered(a) {
+  for (let i = 0; i < a.sent.length; i++) {
+    const sent = a.sent[i];
+    if (sent.open && sent.by && sent.local !== false && sent.method !== "GET" && sent.method !== "HEAD" && !test(TELEMETRY, bareOf(sent.url))) return true;
+  }
+  return false;
 }
 
 // The requests that count as an effect, and in words those that do not.
@@ -305,4 +317,20 @@ function masked(text) {
 
 function keyOf(sent) {
   return sent.method + " " + masked(sent.url);
+}
+
+function noteRequest(a, by, read) {
+  if (a.sent.length >= 100) return null;
+  try {
+    const ask = read();
+    const url = new Url(ask.url, document.baseURI).href;
+    const sent = {
+      by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
+      body: typeof ask.body === "string" ? clip(ask.body, 400) : "", beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
+    };
+    a.sent[a.sent.length] = sent;
+    return sent;
+  } catch (_) {
+    return null;
+  }
 }

@@ -20,6 +20,7 @@ const SOON = 500;
 const INPUTS = [
   "pointerover", "mouseover", "pointermove", "mousemove", "pointerdown", "mousedown", "pointerup", "mouseup", "click", "dblclick",
   "auxclick", "contextmenu", "keydown", "keypress", "keyup", "beforeinput", "input", "change", "touchstart", "touchend",
+  "dragstart", "dragenter", "dragover", "dragleave", "drop", "dragend",
 ];
 // The way to a press: what comes of it is not the press's doing.
 const HOVERS = wordSet("pointerover mouseover pointermove mousemove");
@@ -355,18 +356,18 @@ const asks = new WeakMap();
 // Who waits for a response goes on in the microtasks behind it.
 function pending(a, sent, by, whenOver) {
   const counts = !!sent && !sent.idle;
-  if (counts) a.open++;
+  if (counts) opened(a, sent);
   const reads = !sent || counts;
   if (reads) a.reading++;
   whenOver(() => {
-    if (counts) ended(a);
+    if (counts) ended(a, sent);
     if (reads) a.reading--;
     if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local, by.hover));
   });
 }
 
 function pendingOld(a, sent, by, request) {
-  if (sent && !sent.idle) a.open++;
+  if (sent && !sent.idle) opened(a, sent);
   const names = ["readystatechange", "load", "error", "timeout", "abort", "loadend"];
   for (let i = 0; i < names.length; i++) {
     listen(request, names[i], () => {
@@ -377,24 +378,8 @@ function pendingOld(a, sent, by, request) {
     if (armed === a && a.slot && request.readyState !== 4) closeSoon(a, a.slot);
   });
   listen(request, "loadend", () => {
-    if (sent && !sent.idle) ended(a);
+    if (sent && !sent.idle) ended(a, sent);
     noteAnswer(sent, request.status);
     if (armed === a && a.slot) closeSoon(a, a.slot);
   });
-}
-
-function noteRequest(a, by, read) {
-  if (a.sent.length >= 100) return null;
-  try {
-    const ask = read();
-    const url = new Url(ask.url, document.baseURI).href;
-    const sent = {
-      by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
-      body: typeof ask.body === "string" ? clip(ask.body, 400) : "", beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
-    };
-    a.sent[a.sent.length] = sent;
-    return sent;
-  } catch (_) {
-    return null;
-  }
 }

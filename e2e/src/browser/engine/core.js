@@ -72,6 +72,15 @@ function method(type, name) {
   return typeof found === "function" ? uncurry(found) : null;
 }
 
+// A method that documents have from one interface and shadow roots from another.
+function either(inner, name) {
+  const own = method("Document", name), other = method(inner, name);
+  return (root, a, b) => {
+    const kind = D.type(root), call = kind === 9 ? own : kind === 11 ? other : null;
+    return call ? call(root, a, b) : null;
+  };
+}
+
 const D = {
   type: getter("Node", "nodeType"),
   parent: getter("Node", "parentNode"),
@@ -107,6 +116,13 @@ const D = {
   chosen: getter("HTMLSelectElement", "value"),
   checked: getter("HTMLInputElement", "checked"),
   onclick: getter("HTMLElement", "onclick"),
+  hit: either("ShadowRoot", "elementFromPoint"),
+  motions: either("ShadowRoot", "getAnimations"),
+  named: either("DocumentFragment", "getElementById"),
+  hasFocus: method("Document", "hasFocus"),
+  range: method("Document", "createRange"),
+  hold: method("Range", "selectNode"),
+  held: method("Range", "getBoundingClientRect"),
 };
 
 // Shadow roots: the open ones, and those closed since the document began.
@@ -142,7 +158,7 @@ function hitBy(event) {
   let hit = pathOfEvent(event)[0];
   for (let depth = 0; depth < 16 && D.type(hit) === 1; depth++) {
     const root = openRoot(hit) ? null : D.shadow(hit);
-    const inner = root && (event.clientX === undefined ? root.activeElement : root.elementFromPoint(event.clientX, event.clientY));
+    const inner = root && (event.clientX === undefined ? root.activeElement : D.hit(root, event.clientX, event.clientY));
     if (!inner || inner === hit) break;
     hit = inner;
   }

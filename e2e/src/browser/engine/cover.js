@@ -187,8 +187,8 @@ function unseen(el, boxesOf, inner) {
 
 // The places of (part of) a text on the screen.
 function boxesOfText(node, needle) {
-  const range = D.doc(node).createRange(), at = needle ? indexOf(lower(D.data(node)), needle) : -1;
-  range.selectNode(node);
+  const range = D.range(D.doc(node)), at = needle ? indexOf(lower(D.data(node)), needle) : -1;
+  D.hold(range, node);
   if (at >= 0 && lower(D.data(node)).length === D.data(node).length) {
     range.setStart(node, at);
     range.setEnd(node, at + needle.length);

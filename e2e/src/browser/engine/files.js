@@ -18,8 +18,14 @@ function fieldFound(field) {
   E.fileField = field;
   if (!field) return { found: false };
   if (D.matches(field, ":disabled")) return { failed: "enabled", detail: describe(field) + " is disabled" };
-  return { found: true, many: D.has(field, "multiple") || D.has(field, "webkitdirectory") };
+  return {
+    found: true, many: D.has(field, "multiple") || D.has(field, "webkitdirectory"), shown: isVisible(field),
+    takes: D.attr(field, "accept") || "", held: field.files ? field.files.length : 0,
+  };
 }
+
+// The field that was given files, as it is now.
+E.register("given_files", () => fieldFound(E.fileField || null));
 
 E.register("file_field", (ask) => {
   const el = byId(ask.id);

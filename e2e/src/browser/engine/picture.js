@@ -17,12 +17,15 @@ function covered() {
   return out;
 }
 
+function bitmapIn(png) {
+  const raw = fromBase64(png), bytes = new Bytes(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = codeAt(raw, i);
+  return bitmapOf(new PictureBlob([bytes], { type: "image/png" }));
+}
+
 async function picture(ask) {
   if (!PictureCanvas || !bitmapOf) return null;
-  const raw = fromBase64(ask.png);
-  const bytes = new Bytes(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = codeAt(raw, i);
-  const bitmap = await bitmapOf(new PictureBlob([bytes], { type: "image/png" }));
+  const bitmap = await bitmapIn(ask.png);
   const scale = min(1, ask.longest / max(bitmap.width, bitmap.height));
   const width = max(1, round(bitmap.width * scale)), height = max(1, round(bitmap.height * scale));
   const canvas = new PictureCanvas(width, height);
@@ -45,5 +48,28 @@ async function picture(ask) {
   return { png: toBase64(text), width, height, scale: fx };
 }
 
+// What a picture shows in a box of the viewport, colour by colour.
+async function coloursIn(png, box) {
+  const bitmap = await bitmapIn(png);
+  const fx = bitmap.width / window.innerWidth, fy = bitmap.height / window.innerHeight;
+  const left = max(0, box[0] * fx), top = max(0, box[1] * fy);
+  const width = floor(min(bitmap.width, (box[0] + box[2]) * fx) - left), height = floor(min(bitmap.height, (box[1] + box[3]) * fy) - top);
+  if (!(width > 0 && height > 0)) return [];
+  const paint = new PictureCanvas(width, height).getContext("2d");
+  paint.drawImage(bitmap, -left, -top);
+  return paint.getImageData(0, 0, width, height).data;
+}
+
+// Whether the canvas at a place shows another thing than before: it has no other way to
+// say so.
+async function redrawn(ask) {
+  const hit = D.hit(document, ask.x, ask.y);
+  if (!hit || D.tag(hit) !== "canvas" || !PictureCanvas || !bitmapOf) return false;
+  const box = rectOf(hit), was = await coloursIn(ask.was, box), is = await coloursIn(ask.is, box);
+  for (let i = 0; i < is.length; i++) if (is[i] !== was[i]) return true;
+  return false;
+}
+
+E.register("redrawn", redrawn);
 E.register("covered", covered);
 E.register("picture", picture);

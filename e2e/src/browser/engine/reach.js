@@ -26,6 +26,33 @@ function isNativeDrag(el) {
   return false;
 }
 
+// What an action turns over, and what it looks like once that is taken back: the place
+// of what is dragged, else a state.
+function stoodAs(a, walked) {
+  return a.verb === "drag" ? spotOf(a, walked) : toggled(a.el);
+}
+
+// Where something stands among what is listed: what it is in, and behind which of its
+// kind. One that a page draws anew is known by what it reads.
+function spotOf(a, walked) {
+  const nodes = walked.nodes, id = a.el && D.connected(a.el) ? idOf(a.el) : "";
+  let at = -1, alike = 0;
+  for (let i = 1; i < nodes.length && at < 0; i++) if (nodes[i].id === id) at = i;
+  if (!a.goods) a.goods = at < 0 ? "-" : lineOf(nodes[at]);
+  for (let i = 1; i < nodes.length && (at < 0 || alike); i++) if (lineOf(nodes[i]) === a.goods && !alike++) at = i;
+  if (at < 0 || alike > 1) return "";
+  const own = nodes[at];
+  let out = "", depth = own.depth, behind = "";
+  for (let i = at - 1; i > 0; i--) {
+    const node = nodes[i];
+    if (node.depth < depth) {
+      depth = node.depth;
+      out += "/" + (node.role || "") + "|" + (node.name || "");
+    } else if (!behind && depth === own.depth && node.depth === depth && node.role === own.role) behind = lineOf(node);
+  }
+  return out + "<" + behind;
+}
+
 // A place to let go over `to`: what is dragged may lie over it already.
 function placeOn(to, from) {
   const point = pointOf(to, to);
@@ -142,7 +169,7 @@ E.register("seek", async (ask) => {
   arm(box, { verb: "scroll_to" });
   const out = merge({}, {});
   const whole = list && within(list, box) && D.connected(list) && ask.id !== "root" ? box : null;
-  let pages = 0, still = 0, turned = false;
+  let pages = 0, still = 0, turned = !!ask.here;
   for (;;) {
     const found = reading(whole, wanted);
     if (found) {
@@ -160,13 +187,13 @@ E.register("seek", async (ask) => {
       box.scrollTo({ top: 0, behavior: "instant" });
     } else {
       const view = D.parent(box) === D.doc(box) ? window.innerHeight : box.clientHeight;
-      box.scrollBy({ top: max(1, round(view * 0.75)), behavior: "instant" });
+      box.scrollBy({ top: (ask.up ? -1 : 1) * max(1, round(view * 0.75)), behavior: "instant" });
     }
     pages++;
     await frame();
     await frame();
     if (box.scrollTop !== before || box.scrollHeight !== height) still = 0;
-    else if (pages > 1) {
+    else if (pages > 1 || ask.here) {
       // At the end more may be on its way.
       const since = now();
       while (now() - since < 500 && box.scrollHeight === height) await frame();

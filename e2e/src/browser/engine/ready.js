@@ -12,10 +12,10 @@ const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [
 function hitAt(x, y) {
   let doc = document, px = x, py = y;
   for (let depth = 0; depth < 16; depth++) {
-    let el = doc.elementFromPoint(px, py);
+    let el = D.hit(doc, px, py);
     for (let i = 0; el && i < 64; i++) {
       const shadow = D.shadow(el);
-      const inner = shadow ? shadow.elementFromPoint(px, py) : null;
+      const inner = shadow ? D.hit(shadow, px, py) : null;
       if (!inner || inner === el || D.rootOf(inner) !== shadow) break;
       el = inner;
     }
@@ -164,7 +164,7 @@ function whyDisabled(el) {
 // such a box stands where it stood a frame ago.
 function isAnimated(el) {
   const doc = D.doc(el);
-  const list = doc.getAnimations ? doc.getAnimations() : [];
+  const list = D.motions(doc) || [];
   for (let i = 0; i < list.length; i++) {
     const target = list[i].playState === "running" && list[i].effect && list[i].effect.target;
     if (target && D.doc(target) === doc && within(el, target)) return true;

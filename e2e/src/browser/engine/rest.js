@@ -27,9 +27,11 @@ const PAINTED = /^(color|fill|stroke)$|-color$|^(background|box-shadow|text-shad
 let calmCount = -1, scrolledAt = -1000;
 
 // One whole frame from now, and a task behind it: frame callbacks ran, sizes and
-// intersections were told, and what those queued has had its turn.
+// intersections were told, and what those queued has had its turn. The count of changes
+// over which it passed is what comes back; -1 where the page changed once it had begun.
 async function rendered() {
   const before = changes.count, root = D.element(document);
+  let began = 0;
   if (!Sight || !root || !test(nativeCode, toSource(Sight))) {
     await frame();
     await frame();
@@ -48,10 +50,14 @@ async function rendered() {
       const timer = setTimer(() => end(100), 100);
       sight = new Sight(() => end(16));
       see(sight, root);
-      requestFrame(() => {});
+      requestFrame((time) => {
+        began = time;
+      });
     });
   }
-  if (changes.count === before) calmCount = before;
+  // What changed while it was waited for went into it whole.
+  if (changes.count !== before && !(changes.at < began && began <= now())) return -1;
+  return (calmCount = changes.count);
 }
 
 // Runs behind everything that is queued already.
@@ -79,7 +85,7 @@ function isStanding(el) {
 // paints cannot. `counts` says which of them are asked about.
 function hasMotion(list, counts) {
   for (let r = 0; r < list.length; r++) {
-    const running = list[r].getAnimations ? list[r].getAnimations() : [];
+    const running = D.motions(list[r]) || [];
     for (let i = 0; i < running.length; i++) {
       const one = running[i];
       if (one.playState === "running" && !(one.transitionProperty && test(PAINTED, one.transitionProperty)) && counts(one)) return true;

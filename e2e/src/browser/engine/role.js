@@ -182,7 +182,7 @@ function inputRole(el) {
   const list = D.attr(el, "list");
   if (list && (fixed === undefined || type === "search")) {
     const root = D.rootOf(el);
-    const found = root.getElementById ? root.getElementById(list) : null;
+    const found = D.named(root, list);
     if (found && D.tag(found) === "datalist") return "combobox";
   }
   return fixed === undefined ? "textbox" : fixed;
@@ -273,3 +273,8 @@ function foundRole(el) {
 E.roleOf = roleOf;
 E.isFocusable = isFocusable;
 E.isEditingHost = isEditingHost;
+
+// A part of a drawing that says nothing of what it is for.
+function isShape(el) {
+  return D.space(el) === SVG && D.tag(el) !== "svg" && D.tag(el) !== "a" && !D.has(el, "role");
+}

@@ -23,3 +23,21 @@ function search(ask) {
 }
 
 E.register("search", search);
+
+// Controls of one of these names that nobody sees, each with why. What is not shown has
+// no name for those who listen, so it goes by what is written in it.
+E.register("hidden_called", (ask) => {
+  const out = [];
+  all(document, (el) => {
+    const role = D.type(el) === 1 ? roleOf(el) : null;
+    if (out.length > 2 || !role || !OPERABLE[role] || isVisible(el)) return;
+    const marks = labelsOf(el);
+    const written = D.attr(el, "aria-label") || (marks.length && D.content(marks[0])) || D.content(el) || D.attr(el, "value") || D.attr(el, "title") || "";
+    for (let i = 0; i < ask.names.length; i++) {
+      if (lower(collapse(written)) !== lower(collapse(ask.names[i]))) continue;
+      out[out.length] = role + ' "' + clip(collapse(written), 80) + '": ' + whyHidden(el);
+      return;
+    }
+  });
+  return out;
+});

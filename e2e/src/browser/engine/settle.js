@@ -45,10 +45,11 @@ function arm(el, ask) {
     row: ask.verb === "type" && el ? rowOf(el) : null,
     slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
-    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: toggled(el), flipped: false, routed: false,
+    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
   };
+  a.stood = stoodAs(a, before);
   armed = a;
   // Said before a page is left, long before the next one answers.
   const onLeave = () => {
@@ -161,7 +162,7 @@ function isElsewhere(a) {
   if (is[0] !== was[0] || a.routed) return true;
   const part = is.length > 1 ? is[1] : "";
   if (!part) return !!was[1];
-  return part !== "top" || !!document.getElementById(part);
+  return part !== "top" || !!D.named(document, part);
 }
 
 // Whether two values differ in a word that counts.
@@ -219,10 +220,9 @@ async function settle(ask) {
   // A frame; a whole one where its end can be the end of the wait.
   const pass = async () => {
     if (!quick || a.loose) return void (await frame());
-    const before = changes.count;
-    await rendered();
+    const passed = await rendered();
     for (let i = 0; a.tail && i < 3; i++) await turn();
-    whole = changes.count === before;
+    whole = changes.count === passed;
   };
   const look = () => {
     const begun = now();
@@ -230,7 +230,7 @@ async function settle(ask) {
     walked = walk(ask.limit);
     const was = shape;
     shape = shapeOf(walked);
-    if (a && toggled(a.el) !== a.stood) a.flipped = true;
+    if (a && a.stood && stoodAs(a, walked) !== a.stood) a.flipped = true;
     // What moves by itself is not waited for.
     if (shape !== was) calm = a ? shapeOf(walked, (node) => isInMotion(a, byId(node.id))) : shape;
     at = now();
@@ -265,7 +265,8 @@ async function settle(ask) {
     // typed is looked up or drawn anew by what the keys did.
     const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
     // An app that shows the wanted state at once takes it back when it is told no.
-    const over = now() - held >= (a && a.flipped && a.open > 0 ? max(ask.bound, ask.patience || 0) : ask.bound);
+    const hopes = a && a.open > 0 && (a.flipped || isUnanswered(a));
+    const over = now() - held >= (hopes ? max(ask.bound, ask.patience || 0) : ask.bound);
     const rests = a ? whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet) : passes > 0 && changes.count === count && isLifeless();
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
     if ((!pending && (rests || (!chained && now() - since >= ask.quiet))) || over) {
@@ -315,17 +316,19 @@ function effectsOf(a, walked, shape) {
   const active = deepActive(document);
   const value = el && D.connected(el) ? fieldValue(el) : null;
   const changed = isChanged(a, walked, shape), asked = requestsOf(a);
+  // A form that is kept back brings the focus to the field that keeps it.
+  const back = a.unfit.length > 0 && active !== a.el;
   return {
     changed,
     moved: isElsewhere(a),
-    scrolled: scrollsOf(el, a.at) !== a.scroll,
+    scrolled: !back && scrollsOf(el, a.at) !== a.scroll,
     drawn: isDrawn(a),
     leaving: a.leaving > 0,
-    focus: active !== a.active,
+    focus: !back && active !== a.active,
     field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,
     // A menu of deeds, made of a list, goes back to its prompt.
-    took_back: a.flipped && toggled(el) === a.stood && !(D.tag(el) === "select" && !D.chosen(el)),
+    took_back: a.flipped && stoodAs(a, walked) === a.stood && !(D.tag(el) === "select" && !D.chosen(el)),
     asked: a.asked,
     strays: a.strays,
     requests: asked.count,
@@ -378,6 +381,6 @@ function isTaken(a) {
 
 E.register("arm", (ask) => {
   arm(ask.id ? byId(ask.id) : deepActive(document), ask);
-  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: document.hasFocus() }, {});
+  return merge({ target: armed.el && armed.el !== document.body ? describe(armed.el) : "the page", focused: D.hasFocus(document) }, {});
 });
 E.register("settle", settle);

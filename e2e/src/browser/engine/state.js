@@ -61,9 +61,9 @@ function isShown(el) {
 }
 
 function textIsShown(node) {
-  const range = D.doc(node).createRange();
-  range.selectNode(node);
-  const box = range.getBoundingClientRect();
+  const range = D.range(D.doc(node));
+  D.hold(range, node);
+  const box = D.held(range);
   return box.width > 0 && box.height > 0;
 }
 
@@ -96,7 +96,7 @@ function isModal(el) {
 
 function isOnTop(doc, el) {
   const box = D.box(el);
-  const hit = doc.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const hit = D.hit(doc, box.left + box.width / 2, box.top + box.height / 2);
   return !!hit && within(hit, el);
 }
 

@@ -8,7 +8,7 @@ function references(el, name) {
   const root = D.rootOf(el);
   const ids = split(collapse(value), " ");
   for (let i = 0; i < ids.length; i++) {
-    const found = ids[i] && root.getElementById ? root.getElementById(ids[i]) : null;
+    const found = ids[i] ? D.named(root, ids[i]) : null;
     if (found) out[out.length] = found;
   }
   return out;

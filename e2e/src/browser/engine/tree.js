@@ -17,6 +17,7 @@ const HOLDING = wordSet("form group sectionheader sectionfooter");
 // What has a place in a set, and what says how many rows there are.
 const PLACED = wordSet("listitem option treeitem tab menuitem menuitemcheckbox menuitemradio radio article comment row");
 const ROWED = wordSet("table grid treegrid");
+const CELLED = wordSet("cell gridcell columnheader rowheader");
 const TEXTUAL = wordSet(
   "paragraph strong emphasis code mark subscript superscript time insertion deletion term");
 
@@ -46,11 +47,6 @@ function isClickable(el, style, pointerAbove) {
   const tab = D.attr(el, "tabindex");
   if (tab !== null && +tab >= 0) return true;
   return D.attr(el, "draggable") === "true";
-}
-
-// A part of a drawing that says nothing of what it is for.
-function isShape(el) {
-  return D.space(el) === SVG && D.tag(el) !== "svg" && D.tag(el) !== "a" && !D.has(el, "role");
 }
 
 function isPainted(style) {
@@ -98,8 +94,9 @@ function numberSaid(el, name) {
 function walk(limit) {
   const most = limit || NODE_LIMIT;
   const out = { nodes: [], truncated: false, unread: [], frames: [] };
+  const bars = new Map();
   // Each document has an active element; one of them has the keyboard.
-  const active = mark && !document.hasFocus() ? null : deepActive(document);
+  const active = mark && !D.hasFocus(document) ? null : deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
 
   function push(node) {
@@ -240,7 +237,11 @@ function walk(limit) {
     if (PLACED[role]) {
       node.position = numberSaid(el, role === "row" ? "aria-rowindex" : "aria-posinset");
       node.set_size = role === "row" ? undefined : numberSaid(el, "aria-setsize");
-    } else if (ROWED[role]) node.set_size = numberSaid(el, "aria-rowcount");
+    } else if (CELLED[role]) node.position = numberSaid(el, "aria-colindex");
+    else if (ROWED[role]) node.set_size = numberSaid(el, "aria-rowcount");
+    if (ROWED[role]) node.columns = numberSaid(el, "aria-colcount");
+    else if (role === "row") node.columns = numberSaid(el, "aria-colindex");
+    else if (role === "progressbar" && value === null) mapSet(bars, el, mapGet(working, el) || now());
     const states = statesOf(el, { role, active, disabled: inner.disabled, clickable });
     if (clickable) states.clickable = true;
     if (box) {
@@ -346,6 +347,7 @@ function walk(limit) {
   } finally {
     endWalk();
   }
+  working = bars;
   // The document element itself is `root`; a walk that began there listed it once more.
   const nodes = out.nodes;
   if (nodes.length > 1 && nodes[1].id === top.id) {

@@ -2,6 +2,12 @@
 // says something of a page at rest only; plain sentences and expectations ask here.
 
 const BUSY = '[aria-busy="true"]', BUSY_LIMIT = 16;
+// A bar of progress without a value says that something is under way, unless it has been
+// saying so for this long: then it belongs to the looks of the page.
+const BAR = 'progress:not([value]):not([role]),[role="progressbar"]:not([aria-valuenow]):not([aria-valuetext])';
+const ENDLESS = 3000;
+// The bars without a value that the last walk met, and since when each is there.
+let working = new Map();
 const findInside = method("DocumentFragment", "querySelectorAll");
 
 // What the page is still at, in words; null when it is at rest.
@@ -22,20 +28,39 @@ function unrest() {
   if (answered) return "an answer has only just come";
   if (a && now() < a.soon) return "what the last action put off is still to come";
   for (let i = 0; i < places.length; i++) {
-    const isDoc = D.type(places[i]) === 9;
-    const found = !isDoc ? findInside(places[i], BUSY) : D.element(places[i]) ? D.findAll(D.element(places[i]), BUSY) : [];
-    for (let k = 0; k < found.length && k < BUSY_LIMIT; k++) {
-      const rect = rectOf(found[k]);
-      const off = rect[0] >= window.innerWidth || rect[1] >= window.innerHeight || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0;
-      if (!off && isSeen(found[k])) return describe(found[k]) + " is busy";
+    const busy = shownIn(places[i], BUSY);
+    if (busy.length) return describe(busy[0]) + " is busy";
+    const bars = shownIn(places[i], BAR);
+    for (let k = 0; k < bars.length; k++) {
+      const since = mapGet(working, bars[k]) || now();
+      mapSet(working, bars[k], since);
+      if (now() - since < ENDLESS) return describe(bars[k]) + " has not come to an end";
     }
   }
   return null;
 }
 
+// The first of what a selector names in a document or shadow root that a person has in view.
+function shownIn(place, selector) {
+  const isDoc = D.type(place) === 9, out = [];
+  const found = !isDoc ? findInside(place, selector) : D.element(place) ? D.findAll(D.element(place), selector) : [];
+  for (let k = 0; k < found.length && k < BUSY_LIMIT; k++) {
+    const rect = rectOf(found[k]);
+    const off = rect[0] >= window.innerWidth || rect[1] >= window.innerHeight || rect[0] + rect[2] <= 0 || rect[1] + rect[3] <= 0;
+    if (!off && isSeen(found[k])) out[out.length] = found[k];
+  }
+  return out;
+}
+
+function opened(a, sent) {
+  a.open++;
+  sent.open = true;
+}
+
 // What goes on from the answer belongs to the press, also once nothing is armed.
-function ended(a) {
+function ended(a, sent) {
   a.open--;
+  sent.open = false;
   if (start && start.goesOn) start.goesOn();
 }
 

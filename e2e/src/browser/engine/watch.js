@@ -125,7 +125,10 @@ function shapeOf(walked, leave) {
   return replace(out, CLOCK, "#:##");
 }
 
-function lineOf(n) {
+// `bare`: without what the browser says of a value that it does not send.
+const MARKS = wordSet("invalid invalid_message unfit");
+
+function lineOf(n, bare) {
   let out = (n.role || "") + "|" + (n.name || "") + "|" + (n.text || "") + "|" +
     (n.value === undefined ? "" : "=" + n.value) + "|" + (n.test_id || "") + "|" + (n.href || "") + "|" + (n.placeholder || "");
   const s = n.states;
@@ -133,7 +136,7 @@ function lineOf(n) {
   const keys = objectKeys(s);
   for (let k = 0; k < keys.length; k++) {
     const key = keys[k];
-    if (key !== "focused" && key !== "offscreen") out += "|" + key + ":" + s[key];
+    if (key !== "focused" && key !== "offscreen" && !(bare && MARKS[key])) out += "|" + key + ":" + s[key];
   }
   return out;
 }

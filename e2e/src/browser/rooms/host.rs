@@ -192,6 +192,7 @@ impl Host {
             server: Http::new(inner.clone(), about.server.clone()),
             driver: self.driver(),
             address: about.server.clone(),
+            debugger: None,
             browser: format!("{} {}", about.name, about.version),
         });
         // The session is there already; this makes the handle of it.

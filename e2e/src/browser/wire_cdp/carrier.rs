@@ -7,9 +7,7 @@ use crate::browser::http::Refusal;
 use crate::browser::loading::{Carrier, Trail};
 use crate::browser::trouble::Trouble;
 use crate::browser::wire::{Evaluated, History};
-use crate::code::Code;
 use crate::error::Error;
-use crate::text::show_duration;
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -129,24 +127,14 @@ impl Carrier for WireCdp {
             return self.link.error(what, trouble).await;
         };
         // It is not in the way, but whoever drives the session needs it.
-        if let Some(error) = self.link.dead_driver(what) {
+        if let Some(error) = self.link.dead_driver(what).await {
             return error;
         }
         match self.socket.call(None, PING, json!({}), PULSE).await {
             // The browser lives, so it is the page that keeps it waiting.
             Ok(_) | Err(Trouble::Other(_)) => self.link.busy(what, Some(limit)),
             Err(Trouble::Gone(why)) => self.link.gone(what, &why),
-            Err(_) => Error::new(
-                Code::BrowserCrashed,
-                format!(
-                    "{what} failed: the browser {} stopped answering",
-                    self.link.browser
-                ),
-            )
-            .note(format!(
-                "no answer within {}, and none to a question for its version",
-                show_duration(limit)
-            )),
+            Err(_) => self.link.silent(what, limit),
         }
     }
 

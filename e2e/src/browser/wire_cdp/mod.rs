@@ -10,7 +10,7 @@ mod events; // what the browser tells by itself
 mod faults; // what went wrong in a page
 mod frames; // scripts in frames of other origins
 mod keyboard; // keys as input events
-mod pointer; // gestures as input events
+pub(super) mod pointer; // gestures as input events
 mod socket; // the connection
 mod tab; // one attached page
 mod tabs; // every page of the session
@@ -18,13 +18,15 @@ mod window; // which page is looked at
 
 use super::chord::Chord;
 use super::current::Current;
-use super::http::Http;
+use super::http::{Failure, Http};
 use super::input;
 use super::loading::{self, Carrier as _, Trail};
-use super::trouble::{Link, Trouble, mute};
+use super::pulse::of_frame;
+use super::trouble::{Link, Trouble};
 use super::wire::{self, Evaluated, Gesture, History, Wire};
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::text::show_duration;
 use async_trait::async_trait;
 use base64::Engine as _;
 use reqwest::Method;
@@ -175,10 +177,20 @@ impl WireCdp {
 
     /// One command through the driver.
     async fn driver(&self, path: &str, body: &Value) -> Result<Value, Trouble> {
-        Ok(self
+        let sent = self
             .http
             .call(Method::POST, path, Some(body), COMMAND)
-            .await?)
+            .await;
+        let Err(Failure::Late(limit)) = sent else {
+            return Ok(sent?);
+        };
+        // Page and browser are not to blame for a driver that hangs, nor it for them.
+        let asked = self.socket.call(None, PING, json!({}), PULSE).await;
+        if asked.is_err() || self.link.driver_lives().await {
+            return Err(Trouble::Late(limit));
+        }
+        let why = format!("no answer within {}", show_duration(limit));
+        Err(Trouble::Unreachable(why))
     }
 
     async fn picture(&self) -> Result<Value, Trouble> {
@@ -242,7 +254,10 @@ impl Wire for WireCdp {
     ) -> Result<Evaluated> {
         match self.inside(frames, body, &args, promised, limit).await {
             Ok(evaluated) => Ok(evaluated),
-            Err(Trouble::Late(_)) => Err(mute(limit)),
+            Err(trouble @ Trouble::Late(_)) => {
+                let error = self.error("running a script in a frame", trouble);
+                Err(of_frame(error.await, limit))
+            }
             Err(trouble) => Err(self.error("running a script in a frame", trouble).await),
         }
     }

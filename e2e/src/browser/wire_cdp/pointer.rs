@@ -30,7 +30,7 @@ pub(super) fn words(gesture: Gesture, x: f64, y: f64) -> String {
 }
 
 /// The events of a gesture at a place of the viewport.
-pub(super) fn events(gesture: Gesture, x: f64, y: f64) -> Vec<Value> {
+pub(in crate::browser) fn events(gesture: Gesture, x: f64, y: f64) -> Vec<Value> {
     let event = |kind: &str, button: &str, held: u8, count: u8| {
         json!({
             "type": kind, "x": x, "y": y, "button": button, "buttons": held,

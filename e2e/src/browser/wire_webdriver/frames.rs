@@ -2,6 +2,7 @@
 //! and back.
 
 use super::{COMMAND, GRACE, WireWebDriver, lock};
+use crate::browser::pulse::of_frame;
 use crate::browser::trouble::Trouble;
 use crate::browser::wire::{Evaluated, Seat};
 use crate::code::Code;
@@ -15,6 +16,16 @@ use std::time::{Duration, Instant};
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 impl WireWebDriver {
+    /// Why a script in a frame came to nothing.
+    pub(super) async fn error_inside(&self, trouble: Trouble, limit: Duration) -> Error {
+        let late = matches!(trouble, Trouble::Late(_) | Trouble::ScriptTimeout);
+        let error = self.link.error("running a script in a frame", trouble);
+        match late {
+            true => of_frame(error.await, limit),
+            false => error.await,
+        }
+    }
+
     /// Runs a script inside the last of `frames`. Nothing else is sent meanwhile, and
     /// whoever gives this up half way leaves word that the driver is in a frame.
     pub(super) async fn inside(

@@ -137,6 +137,28 @@ fn pretty_with_everything() {
 }
 
 #[test]
+fn what_runs_for_long_is_told_while_it_runs() {
+    let told = |line: &str| {
+        let mut printer = printer(&args(line), plain_style());
+        let slow = Event::CaseSlow(&case("ui::a", "b"), Duration::from_secs(60));
+        printer.on(&slow)
+    };
+    assert_eq!(told(""), "test a::b has been running for over 60 seconds\n");
+    assert_eq!(
+        told("--format json"),
+        "{ \"type\": \"test\", \"event\": \"timeout\", \"name\": \"a::b\" }\n"
+    );
+    assert_eq!(told("-q"), "");
+}
+
+#[test]
+fn what_a_passing_test_printed_is_in_json_where_it_is_asked_for() {
+    let has_it = |line: &str| transcript(line, false).contains("\"stdout\": \"out\\n\"");
+    assert!(has_it("--format json --show-output"));
+    assert!(!has_it("--format json"));
+}
+
+#[test]
 fn terse() {
     let text = transcript("-q", false);
     assert!(

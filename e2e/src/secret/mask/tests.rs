@@ -160,7 +160,7 @@ fn other_texts_stay_as_they_are() {
         "a correct house",
         "correcthorse",
         "horse correct",
-        "%63orrect%20hors",
+        "%63orrect%20h",
         "[secret pw]",
         "Y29ycmVjdA==",
         "\\u0063orrect",
@@ -276,4 +276,36 @@ fn a_value_in_a_field_that_is_cut_at_its_limit_is_masked() {
         let alone = mask.redact_field(&field);
         assert_eq!(alone.ends_with("[secret pw]"), masked, "{alone}");
     }
+}
+
+#[test]
+fn most_of_a_value_is_as_good_as_all_of_it() {
+    let known = known(&[("pw", "Geheim-Kuchen-4711"), ("pin", "12 34 56")]);
+    for (text, clean) in [
+        // What is left of it while somebody deletes, and a page that leaves letters out.
+        ("value=\"Geheim-Kuchen-471\"", "value=\"[secret pw]\""),
+        ("value=\"geheim-kuchen-\"", "value=\"[secret pw]\""),
+        ("you typed eheim-Kuchen-4711!", "you typed [secret pw]!"),
+        ("heim-Kuchen-4711", "[secret pw]"),
+        // What divides it is not shown, or in another way.
+        ("Geheim Kuchen 4711", "[secret pw]"),
+        ("GEHEIMKUCHEN4711", "[secret pw]"),
+        ("Geheim / Kuchen / 4711", "[secret pw]"),
+        ("code 123456", "code [secret pin]"),
+        // Half of it is other text, and so is a longer or another word.
+        ("Geheim-Kuchen", "Geheim-Kuchen"),
+        ("Kuchen-4711", "Kuchen-4711"),
+        ("Geheim-Kuchen-4712", "Geheim-Kuchen-4712"),
+        ("Xeheim-Kuchen-4711", "Xeheim-Kuchen-4711"),
+    ] {
+        assert_eq!(known.redact(text), clean, "{text}");
+    }
+}
+
+#[test]
+fn what_is_in_pieces_is_found_without_what_divides_it() {
+    let known = known(&[("pw", "Geheim-Kuchen-4711")]);
+    let mask = known.mask();
+    let found = mask.spread(&[(1, "Geheim"), (2, "Kuchen"), (3, "4711")]);
+    assert_eq!(found, vec![Some("[secret pw]"); 3]);
 }

@@ -35,6 +35,13 @@ mod prints {
     }
 
     #[e2e::test]
+    #[ignore]
+    async fn from_a_thread_that_panics() {
+        let thread = std::thread::spawn(|| panic!("on a thread of its own"));
+        assert!(thread.join().is_err());
+    }
+
+    #[e2e::test]
     async fn and_fails() {
         println!("before-failure");
         eprintln!("error-stream");
@@ -135,6 +142,15 @@ mod time {
 
     #[e2e::test]
     #[ignore]
+    async fn does_not_listen(_tidy: Tidy) {
+        std::fs::write(lock(), "blocking").unwrap();
+        loop {
+            std::thread::park();
+        }
+    }
+
+    #[e2e::test]
+    #[ignore]
     async fn takes_a_moment() {
         tokio::time::sleep(Duration::from_millis(600)).await;
     }
@@ -158,6 +174,13 @@ mod screen {
         browser.goto("data:text/html,<h1>Held</h1>").await?;
         std::fs::write(lock(), "holding").unwrap();
         std::future::pending().await
+    }
+
+    /// Says how a dialog is to be answered that never opens.
+    #[e2e::test]
+    #[ignore]
+    async fn is_never_asked(screen: e2e::Screen) -> e2e::Result {
+        screen.accept_dialog().await
     }
 
     #[e2e::test(browsers("safari"))]
