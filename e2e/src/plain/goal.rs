@@ -1,12 +1,12 @@
 //! The state an act names: it is not done before the page is in it.
 
+use super::fold::fold;
 use super::wait;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::Page;
 use crate::page::node::{Node, Observation, Tristate};
 use crate::page::verb::Effect;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a state may take to show once the page is quiet.
@@ -27,6 +27,8 @@ pub(crate) enum Wanted {
     Pressed(bool),
     /// Opened, or folded.
     Expanded(bool),
+    /// Opened by a button that says whether it is, or that opened something else.
+    Opened,
     /// The chosen one of several.
     Selected,
     /// Not on the page any more.
@@ -54,7 +56,7 @@ impl Goal {
             if effect.left() {
                 return Ok(());
             }
-            let Some(still) = self.still(&effect.after) else {
+            let Some(still) = self.still(&effect.before, &effect.after) else {
                 return Ok(());
             };
             let took = began.elapsed();
@@ -86,11 +88,14 @@ impl Goal {
 
     /// What the thing still is, in words, when the state is not reached. What left the
     /// page, as a button does once it has shown more, says nothing of its state.
-    fn still(&self, screen: &Arc<Observation>) -> Option<&'static str> {
+    fn still(&self, before: &Observation, screen: &Observation) -> Option<&'static str> {
         let node = self.found(screen)?;
         let states = &node.states;
         match self.state {
             Wanted::Gone => Some("is still open"),
+            Wanted::Opened => (states.expanded != Some(true) && layers(screen) <= layers(before))
+                .then_some("is still closed"),
+            Wanted::Selected if self.is_shown(screen) => None,
             Wanted::Selected => (states.selected != Some(true)).then_some("is still not selected"),
             Wanted::Expanded(true) => {
                 (states.expanded != Some(true)).then_some("is still collapsed")
@@ -106,6 +111,16 @@ impl Goal {
         }
     }
 
+    /// Whether the field beside a list of choices shows this one: such lists seldom say
+    /// which one was chosen.
+    fn is_shown(&self, screen: &Observation) -> bool {
+        let shows = |node: &Node| {
+            matches!(node.role.as_str(), "combobox" | "searchbox" | "textbox")
+                && node.value.as_deref().map(fold) == Some(fold(self.thing.label()))
+        };
+        self.thing.role == "option" && screen.nodes.iter().any(shows)
+    }
+
     /// The thing as it is now, or the one that was drawn anew in its place.
     fn found<'a>(&self, screen: &'a Observation) -> Option<&'a Node> {
         let again = |node: &&Node| node.role == self.thing.role && node.name == self.thing.name;
@@ -115,6 +130,17 @@ impl Goal {
             like.next().is_none().then_some(first)
         })
     }
+}
+
+/// How many things lie over the page that come at a press.
+fn layers(screen: &Observation) -> usize {
+    let layer = |node: &&Node| {
+        matches!(
+            node.role.as_str(),
+            "dialog" | "alertdialog" | "menu" | "listbox"
+        )
+    };
+    screen.nodes.iter().filter(layer).count()
 }
 
 #[cfg(test)]
@@ -132,7 +158,7 @@ mod tests {
             for node in &mut after.nodes {
                 node.id.0.push('x');
             }
-            goal.still(&Arc::new(after))
+            goal.still(&before, &after)
         };
         let (open, fold) = (Wanted::Expanded(true), Wanted::Expanded(false));
         let button = "button \"More\" [collapsed]";
@@ -148,6 +174,20 @@ mod tests {
                 fold,
                 "button \"More\" [expanded]",
                 Some("is still expanded"),
+            ),
+            (button, Wanted::Opened, button, Some("is still closed")),
+            (button, Wanted::Opened, "button \"More\" [expanded]", None),
+            (
+                button,
+                Wanted::Opened,
+                &format!("{button}\ndialog \"Box\""),
+                None,
+            ),
+            (
+                "option \"Pro\" [unselected]",
+                Wanted::Selected,
+                "textbox \"Plan\" value=\"pro\"\noption \"Pro\" [unselected]",
+                None,
             ),
             (
                 "tab \"Two\"",

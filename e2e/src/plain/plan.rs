@@ -66,6 +66,20 @@ pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan
             if *touch == Touch::Open && node.role == "tab" {
                 return Ok(Some(chosen(node).rank(hit.rank)));
             }
+            // A press on what is open already would close it.
+            if *touch == Touch::Open
+                && node.role == "button"
+                && let Some(is) = node.states.expanded
+            {
+                let tap = Plan::new(Verb::Tap {
+                    target: node.id.clone(),
+                });
+                return Ok(Some(Plan {
+                    already: is.then(|| "it was open already".to_owned()),
+                    goal: Some(Goal::new(node, Wanted::Opened)),
+                    ..tap.rank(hit.rank)
+                }));
+            }
             let target = node.id.clone();
             let verb = match touch {
                 Touch::DoubleTap => Verb::DoubleTap { target },

@@ -10,6 +10,7 @@ async fn an_act_that_names_a_state_sees_it_reached() {
         <button aria-expanded=true onclick="out.textContent = +out.textContent + 1">Menu</button>
         <button aria-expanded=false onclick="setTimeout(() => this.setAttribute('aria-expanded', true), 300); out.textContent = 'Loading'">Late</button>
         <button aria-expanded=false onclick="out.textContent = 'Shown'; this.remove()">Show all</button>
+        <button aria-expanded=false onclick="keys.showModal()">Keys</button>
         <details><summary>Terms</summary><p>Small print</p></details>
         <div role=tablist>
           <button role=tab aria-selected=true>One</button>
@@ -24,6 +25,7 @@ async fn an_act_that_names_a_state_sees_it_reached() {
     .await;
     for (sentence, part) in [
         ("expand More", "button \"More\" is still collapsed"),
+        ("open More", "button \"More\" is still closed"),
         ("select the Two tab", "tab \"Two\" is still not selected"),
         ("switch to the Two tab", "tab \"Two\" is still not selected"),
         ("choose Large", "option \"Large\" is still not selected"),
@@ -34,7 +36,10 @@ async fn an_act_that_names_a_state_sees_it_reached() {
         assert!(said.contains(part), "{sentence}: {said}");
     }
     for (sentence, part) in [
+        ("open Keys", "tapped"),
+        ("press the Escape key", "pressed"),
         ("expand Late", "tapped"),
+        ("open Late", "it was open already"),
         ("expand Late", "it was expanded already"),
         ("expand Show all", "tapped"),
         ("expand Terms", "tapped"),
