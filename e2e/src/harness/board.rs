@@ -141,16 +141,6 @@ mod tests {
     use crate::case::sample;
     use crate::config::Launch;
 
-    const NOBODY: Hooks = Hooks {
-        on_start: |_| {},
-        on_worker: || {},
-        on_begin: |_, _| {},
-        on_record: |_, _| {},
-        on_abandon: |_| {},
-        on_shutdown: Vec::new,
-        on_finish: |_| String::new(),
-    };
-
     /// What is told of a case that runs, as time goes by.
     fn told(watched: bool, seconds: &[u64]) -> Vec<String> {
         let Ok(Asked::Run(args)) = parse([], &Launch::default()) else {
@@ -159,7 +149,7 @@ mod tests {
         let config = crate::config::load(std::path::Path::new(".")).unwrap();
         let setup = Setup {
             config: Arc::new(config),
-            hooks: &NOBODY,
+            hooks: &Hooks::NOBODY,
             args: &args,
             mode: Mode::Live,
             watched,

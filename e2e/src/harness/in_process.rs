@@ -59,16 +59,6 @@ mod tests {
     use crate::case::{TestDef, sample};
     use crate::report::record::{StepKind, StepRecord};
 
-    const NOBODY: Hooks = Hooks {
-        on_start: |_| {},
-        on_worker: || {},
-        on_begin: |_, _| {},
-        on_record: |_, _| {},
-        on_abandon: |_| {},
-        on_shutdown: Vec::new,
-        on_finish: |_| String::new(),
-    };
-
     struct Nobody;
 
     impl Listener for Nobody {
@@ -92,7 +82,7 @@ mod tests {
         }));
         let mut engine = InProcess {
             config: Arc::new(crate::config::load(std::path::Path::new(".")).unwrap()),
-            hooks: &NOBODY,
+            hooks: &Hooks::NOBODY,
             capture: false,
             tell: None,
             slot: 0,

@@ -101,6 +101,20 @@ pub(crate) struct Hooks {
     pub(crate) on_finish: fn(&Config) -> String,
 }
 
+#[cfg(test)]
+impl Hooks {
+    /// Nobody takes part.
+    const NOBODY: Self = Self {
+        on_start: |_| {},
+        on_worker: || {},
+        on_begin: |_, _| {},
+        on_record: |_, _| {},
+        on_abandon: |_| {},
+        on_shutdown: Vec::new,
+        on_finish: |_| String::new(),
+    };
+}
+
 /// Runs the test binary.
 pub(crate) fn main(target: &Target, hooks: &Hooks) -> ExitCode {
     if worker::is_asked_for() {

@@ -1,7 +1,7 @@
 //! Whatever hangs, every command to the browser ends in its time and says what happened.
 
 use super::sessions::{is_gone, pid_of};
-use super::{LIMIT, config, site};
+use super::{LIMIT, site};
 use e2e::__private::within;
 use e2e::Code;
 use e2e::browser::Session;
@@ -234,12 +234,7 @@ const THROUGH_THE_DRIVER: &[&str] = &["wire drag", "wire show_tab"];
 /// All commands at once in one browser, after the cause came about; what is wrong.
 async fn stage(wire: WireChoice, cause: Cause) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    // A link makes it another program than the one the other tests share.
-    let program = folder.path().join("chromedriver");
-    let mut config = config();
-    let found = e2e::browser::find::find(&config.browser).unwrap();
-    std::os::unix::fs::symlink(&found.driver, &program).unwrap();
-    config.browser.driver = Some(program.clone());
+    let (program, mut config) = super::own_driver(folder.path());
     config.browser.wire = wire;
     let session = Session::start(&config).await.unwrap();
     let site = site::start().await;

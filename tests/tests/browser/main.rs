@@ -29,6 +29,18 @@ fn config() -> Config {
     config
 }
 
+/// A configuration with a driver of its own in `folder`: a link makes it another program
+/// than the one the other tests share.
+#[cfg(target_os = "linux")]
+fn own_driver(folder: &Path) -> (std::path::PathBuf, Config) {
+    let program = folder.join("chromedriver");
+    let mut config = config();
+    let found = e2e::browser::find::find(&config.browser).unwrap();
+    std::os::unix::fs::symlink(&found.driver, &program).unwrap();
+    config.browser.driver = Some(program.clone());
+    (program, config)
+}
+
 async fn session() -> Session {
     Session::start(&config()).await.unwrap()
 }

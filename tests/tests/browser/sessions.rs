@@ -94,13 +94,8 @@ async fn a_page_that_crashes_is_reported_as_crashed() {
 #[tokio::test]
 #[cfg(target_os = "linux")]
 async fn a_driver_that_dies_is_reported_with_its_end_and_the_next_one_is_new() {
-    // A link makes it another program than the one the other tests share.
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("chromedriver");
-    let mut config = config();
-    let found = e2e::browser::find::find(&config.browser).unwrap();
-    std::os::unix::fs::symlink(&found.driver, &program).unwrap();
-    config.browser.driver = Some(program.clone());
+    let (program, mut config) = super::own_driver(folder.path());
     config.browser.wire = WireChoice::WebDriver;
     let session = Session::start(&config).await.unwrap();
     let wire = session.wire();

@@ -220,13 +220,8 @@ async fn a_window_that_opens_with_a_dialog_is_read_after_it(session: Session) {
 #[tokio::test]
 #[cfg(target_os = "linux")]
 async fn a_driver_that_dies_leaves_the_faster_wire_at_work() {
-    // A link makes it another program than the one the other tests share.
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("chromedriver");
-    let mut config = config();
-    let found = e2e::browser::find::find(&config.browser).unwrap();
-    std::os::unix::fs::symlink(&found.driver, &program).unwrap();
-    config.browser.driver = Some(program.clone());
+    let (program, mut config) = super::own_driver(folder.path());
     config.browser.wire = WireChoice::DevTools;
     let session = Session::start(&config).await.unwrap();
     signal("KILL", super::sessions::pid_of(&program));
