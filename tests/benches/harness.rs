@@ -31,7 +31,7 @@ impl Built {
     fn arguments(self) -> &'static [&'static str] {
         match self {
             Self::Dev => &[],
-            Self::DevWithOptimised => &["--config", "profile.dev.package.e2e.opt-level=1"],
+            Self::DevWithOptimised => &["--config", "profile.dev.package.e2e.opt-level=3"],
             Self::Release => &["--release"],
         }
     }
@@ -39,7 +39,7 @@ impl Built {
     fn name(self) -> &'static str {
         match self {
             Self::Dev => "as usual",
-            Self::DevWithOptimised => "as usual with `e2e` at opt-level 1",
+            Self::DevWithOptimised => "as usual with `e2e` optimised",
             Self::Release => "optimised",
         }
     }
