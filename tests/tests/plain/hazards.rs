@@ -8,6 +8,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
         "<button onclick=\"out.textContent = 'Account gone'\">Delete account</button>
         <button onclick=\"out.textContent = 'Cleared'\">Remove (3)</button>
         <button onclick=\"out.textContent = 'Konto weg'\">Konto löschen</button>
+        <button onclick=\"out.textContent = 'Gone'\">アカウントを削除</button>
         <button onclick=\"out.textContent = 'Helped'\">Help and support</button>
         <ul><li>Mug <button onclick=\"out.textContent = 'Mug gone'\">Erase the mug</button></li></ul>
         <p id=out role=status></p>",
@@ -20,6 +21,7 @@ async fn a_part_of_a_name_that_says_more_is_not_pressed() {
         // The word that matters is left out.
         "click account",
         "click Konto",
+        "click 削除",
     ] {
         let refused = case.act(sentence).await;
         assert!(

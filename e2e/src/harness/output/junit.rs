@@ -120,11 +120,12 @@ fn content(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
+        let escape = (c == '\u{1b}').then(|| colour(rest.as_str())).flatten();
+        if let Some(length) = escape {
+            rest = rest.as_str()[length..].chars();
+            continue;
+        }
         match c {
-            '\u{1b}' if colour(rest.as_str()).is_some() => {
-                let length = colour(rest.as_str()).unwrap_or(0);
-                rest = rest.as_str()[length..].chars();
-            }
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
