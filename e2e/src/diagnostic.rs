@@ -62,6 +62,23 @@ pub(crate) fn render(error: &Error) -> String {
     for help in error.helps() {
         push(&mut out, "help", help);
     }
+    plain(&out)
+}
+
+/// The same text without what would make a terminal do something: a page may have any
+/// character in its names. Those that turn the direction of a line are told, too.
+fn plain(text: &str) -> String {
+    let acts = |c: char| {
+        (c.is_control() && c != '\n')
+            || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match acts(c) {
+            true => out.extend(c.escape_unicode()),
+            false => out.push(c),
+        }
+    }
     out
 }
 
@@ -80,6 +97,21 @@ fn push(out: &mut String, kind: &str, text: &str) {
 #[cfg(test)]
 mod tests {
     use crate::{Code, Error, SourceLocation};
+
+    #[test]
+    fn no_name_of_a_page_acts_on_the_terminal() {
+        let error = Error::new(
+            Code::LocatorNotFound,
+            "no control is called \"a\u{1b}[2Jb\"",
+        )
+        .note("button \"x\u{7}\u{202e}y\tz\"");
+        let text = format!("{error:?}");
+        assert!(
+            !text.contains(['\u{1b}', '\u{7}', '\u{202e}', '\t']),
+            "{text:?}"
+        );
+        assert!(text.contains("\\u{1b}[2Jb"), "{text:?}");
+    }
 
     #[test]
     fn a_diagnostic_shows_sentence_place_notes_and_help() {

@@ -48,6 +48,14 @@ pub const UNSEEN: Rows = &[
         "in a frame's place",
         "<iframe srcdoc='<p>hi' width=50 height=20>@</iframe>",
     ),
+    (
+        "drawn without a fill",
+        "<svg width=200 height=30><text y=20 fill=none>@</text></svg>",
+    ),
+    (
+        "drawn outside",
+        "<svg width=200 height=30><text y=200>@</text></svg>",
+    ),
     ("title", "<p title='@'>t</p>"),
     (
         "title of a drawing",
@@ -73,6 +81,21 @@ pub const COVERED: Rows = &[
         "covered",
         "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:#eee'></div></div>",
     ),
+    (
+        "under a veil",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:#fff;pointer-events:none'></div></div>",
+    ),
+    (
+        "drawn white on white",
+        "<svg width=200 height=30><text y=20 fill=white>@</text></svg>",
+    ),
+    (
+        "drawn under",
+        "<svg width=200 height=30><text y=20>@</text><rect width=200 height=30 fill=white /></svg>",
+    ),
+    ("blurred", "<p style='filter:blur(40px)'>@</p>"),
+    ("without contrast", "<p style='filter:contrast(0)'>@</p>"),
+    ("in reverse", "<p><bdo dir=rtl>@</bdo></p>"),
     (
         "behind",
         "<div style='position:relative;z-index:0;height:30px'><p style='position:absolute;top:0;z-index:-1;margin:0'>@</p><div style='position:absolute;inset:0;background:#ddd'>cover</div></div>",
@@ -124,6 +147,32 @@ pub const SEEN: Rows = &[
         "over a layer",
         "<div style='position:relative;height:40px'><div style='position:absolute;inset:0;background:#024'></div><p style='position:relative;color:#fff'>@</p></div>",
     ),
+    (
+        "over a backdrop that takes no presses",
+        "<div style='position:relative;height:40px'><div style='position:absolute;inset:0;background:#fff;pointer-events:none'></div><p style='position:relative'>@</p></div>",
+    ),
+    (
+        "before a backdrop that takes no presses",
+        "<div style='position:relative;z-index:0;height:40px'><p>@</p><div style='position:absolute;inset:0;z-index:-1;background:#fff;pointer-events:none'></div></div>",
+    ),
+    (
+        "raised over what takes no presses",
+        "<div style='position:relative;height:40px'><div style='position:relative;z-index:2'><p>@</p></div><div style='position:absolute;inset:0;z-index:1;background:#fff;pointer-events:none'></div></div>",
+    ),
+    (
+        "drawn on a bar",
+        "<svg width=200 height=30><rect width=200 height=30 fill=navy /><text y=20 fill=white>@</text></svg>",
+    ),
+    (
+        "drawn white on a page of its own",
+        "<div style='background:#024'><svg width=200 height=30><text y=20 fill=white>@</text></svg></div>",
+    ),
+    (
+        "drawn on a bar, taking no presses",
+        "<svg width=200 height=30><rect width=200 height=30 fill=white /><text y=20 style='pointer-events:none'>@</text></svg>",
+    ),
+    ("a little blurred", "<p style='filter:blur(1px)'>@</p>"),
+    ("right to left", "<p dir=rtl>@</p>"),
     (
         "gradient letters",
         "<p style='background:linear-gradient(red,blue);-webkit-background-clip:text;-webkit-text-fill-color:transparent'>@</p>",

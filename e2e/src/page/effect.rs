@@ -225,6 +225,14 @@ impl Effects {
         if self.taken {
             return Ok(None);
         }
+        if self.begun && !self.leaving && !self.moved && self.attached && self.other.is_empty() {
+            return Err(Error::new(
+                Code::ActionFailed,
+                format!("{target} was pressed, and no {} came of it", verb.name()),
+            )
+            .note("a script of the page stops it before it arrives, or keeps it for itself")
+            .help("look at the page before anything is repeated: what was hit may have acted"));
+        }
         if self.begun && !self.leaving && !self.moved {
             let error = Error::new(
                 Code::ActionFailed,

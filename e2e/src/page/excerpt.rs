@@ -15,6 +15,8 @@ const FRAME: &[&str] = &["banner", "navigation", "contentinfo"];
 #[must_use]
 pub fn excerpt(screen: &Observation, options: &TextOptions, lines: usize) -> String {
     let mut picked = picked(screen);
+    // What lies on top of the page is what a person sees of it.
+    picked.sort_by_key(|index| !is_on_top(screen, *index));
     if picked.is_empty() {
         picked = (0..screen.nodes.len()).collect();
     }
@@ -47,6 +49,18 @@ fn picked(screen: &Observation) -> Vec<usize> {
         }
     }
     picked
+}
+
+/// Whether it is a dialog, or stands in one.
+fn is_on_top(screen: &Observation, index: usize) -> bool {
+    let mut depth = u32::MAX;
+    let around = screen.nodes[..=index].iter().rev().filter(|node| {
+        let outer = node.depth < depth;
+        depth = depth.min(node.depth);
+        outer
+    });
+    let mut roles = around.map(|node| node.role.as_str());
+    roles.any(|role| matches!(role, "dialog" | "alertdialog"))
 }
 
 fn says_something(node: &Node) -> bool {
@@ -96,6 +110,25 @@ mod tests {
         assert_eq!(
             excerpt(&screen, &options, 1),
             "#n4 heading \"Billing\"\n… 8 more lines in the report"
+        );
+    }
+
+    #[test]
+    fn a_dialog_comes_first() {
+        let screen = Observation {
+            nodes: vec![
+                node("n1", 0, "heading", "Mail"),
+                node("n2", 0, "button", "Compose"),
+                node("n3", 0, "dialog", "Settings"),
+                node("n4", 1, "button", "Save"),
+                node("n5", 0, "button", "Help"),
+            ],
+            ..Observation::default()
+        };
+        let text = excerpt(&screen, &TextOptions::default(), 3);
+        assert_eq!(
+            text,
+            "#n3 dialog \"Settings\"\n#n4 button \"Save\"\n#n1 heading \"Mail\"\n… 2 more lines in the report"
         );
     }
 

@@ -29,7 +29,7 @@ const RING: usize = 8;
 /// How long two looks lie apart that have to agree.
 const QUIET: Duration = Duration::from_millis(75);
 /// Most nodes of a look that is to hold everything.
-const WHOLE: u32 = 60_000;
+const WHOLE: u32 = 250_000;
 /// How long a page that never rests is waited for.
 const BOUND: Duration = Duration::from_secs(1);
 /// How long a document may take to be parsed before it is read as it is.
@@ -137,7 +137,7 @@ impl Page {
     }
 
     /// As [`Self::observe`]; a page that is too large for a listing is listed all the
-    /// same, up to sixty thousand nodes. For who looks things up, not for who reads it.
+    /// same, up to 250,000 nodes. For who looks things up, not for who reads it.
     ///
     /// # Errors
     ///

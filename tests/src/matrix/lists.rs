@@ -1,6 +1,6 @@
 //! Lists to choose from, of every make.
 
-use super::row::Do::{Check, Fill, Press, Select, Tap};
+use super::row::Do::{Check, Fill, Press, Say, Select, Tap};
 use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
@@ -54,6 +54,11 @@ pub(super) const ROWS: &[Row] = &[
         "Banana",
     ),
     refused("combobox-filter", &[Select("combobox Fruit", "Mango")], ""),
+    works(
+        "combobox-hides",
+        &[Fill("combobox To", "grace"), Say("click \"Grace Hopper\"")],
+        "Grace Hopper",
+    ),
     works(
         "combobox-typed-only",
         &[Select("combobox City", "Bern")],

@@ -39,6 +39,16 @@ pub(super) const ROWS: &[Row] = &[
     works("trap-throws", &[Tap("button Save")], "began"),
     refused("trap-dead-button", &[Say("click Nothing")], ""),
     refused(
+        "trap-list-shuts",
+        &[Fill("combobox Fruit", "b"), Tap("option Banana")],
+        "",
+    ),
+    refused(
+        "trap-list-removed",
+        &[Fill("combobox Fruit", "b"), Tap("option Banana")],
+        "",
+    ),
+    refused(
         "trap-focus-stolen",
         &[Fill("textbox User", "abcdef")],
         "other:cdef",

@@ -4,7 +4,10 @@ const NOISE = 3;
 
 // Why the ink of a text cannot be told from what it is written on, or null.
 function inkless(el, style, boxes) {
-  const color = style.webkitTextFillColor || style.color, ink = inkOf(color);
+  const drawn = D.space(el) === SVG;
+  if (drawn && style.stroke !== "none") return null;
+  const bare = drawn && (style.fill === "none" || +style.fillOpacity <= 0.01);
+  const color = bare ? "rgba(0, 0, 0, 0)" : drawn ? style.fill : style.webkitTextFillColor || style.color, ink = inkOf(color);
   if (!ink || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return null;
   // A gradient may be what fills the letters.
   for (let node = el, k = 0; node && k < 8; node = up(node), k++) {
@@ -53,14 +56,16 @@ function isOverlaid(el, boxes, opaque) {
       const own = boxes[i];
       over = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
     }
-    if (over && !within(el, other)) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || isDecorated(other);
+    if (over && !within(el, other)) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || (!!SHAPES[D.tag(other)] && D.tag(other) !== "g") || isDecorated(other);
     return !found;
   });
   return found;
 }
 
 function isOpaque(el) {
-  const style = computed(el), tint = inkOf(style.backgroundColor);
+  const style = computed(el), drawn = D.space(el) === SVG && D.tag(el) !== "svg";
+  if (drawn && (D.tag(el) !== "rect" || +style.fillOpacity < 0.99)) return false;
+  const tint = inkOf(drawn ? style.fill : style.backgroundColor);
   if (!tint || tint[3] < 0.99 || style.visibility !== "visible" || style.mixBlendMode !== "normal") return false;
   for (let node = el; node; node = up(node)) {
     if (D.type(node) !== 1) continue;
@@ -168,6 +173,25 @@ function coveredBy(el, boxesOf, inner) {
   }
 }
 
+// Why letters cannot be read though they are there, or null.
+function unreadable(el) {
+  const size = parseFloat(computed(el).fontSize) || 16;
+  let blur = 0, inline = true;
+  for (let node = el; node; node = up(node)) {
+    if (D.type(node) !== 1) continue;
+    const style = computed(node);
+    if (inline && style.direction === "rtl" && indexOf(style.unicodeBidi, "override") >= 0 && test(/[a-z0-9]{2}/i, D.content(el))) {
+      return { why: "its letters stand in reverse", sure: false };
+    }
+    inline = inline && style.display === "inline";
+    if (!style.filter || style.filter === "none") continue;
+    const parts = numbersIn(style.filter, /blur\([\d.e-]+/g) || [];
+    for (let i = 0; i < parts.length; i++) blur += parseFloat(slice(parts[i], 5)) || 0;
+    if (test(/contrast\(0(\.0\d*)?%?\)/, style.filter)) return { why: "without any contrast", sure: false };
+  }
+  return blur > size / 4 ? { why: "blurred", sure: false } : null;
+}
+
 // The answer ---------------------------------------------------------------------
 
 // Why nobody sees a part of the screen, or null.
@@ -177,8 +201,9 @@ function unseen(el, boxesOf, inner) {
   let out = gone ? { why: gone, sure: true } : null;
   if (!out && boxes.length && cutOff(el, boxes, inner)) out = { why: "cut off, where no scrolling leads", sure: true };
   if (!out && inner) out = boxes.length ? inkless(el, style, boxes) : { why: "of no size", sure: true };
+  if (!out && inner) out = unreadable(el);
   if (!out && boxes.length) {
-    const over = coveredBy(el, boxesOf, inner);
+    const over = coveredBy(el, boxesOf, inner) || veilOn(el, boxes);
     if (over) out = { why: "covered by " + describe(over), sure: false };
   }
   if (out && out.sure && isMoving(el)) out = { why: out.why + " for now", sure: false };

@@ -16,6 +16,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("area.js"),
     include_str!("sight.js"),
     include_str!("cover.js"),
+    include_str!("veils.js"),
     include_str!("watch.js"),
     include_str!("faults.js"),
     include_str!("tree.js"),

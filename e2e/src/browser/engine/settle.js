@@ -38,7 +38,7 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
@@ -80,6 +80,7 @@ function arm(el, ask) {
     a.touchedBy[kind] = true;
     if (lands(hit, goal) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
       a.begun = true;
+      if (kind === "pointerdown" || kind === "mousedown") afterTask(() => (a.stopped = a.stopped || event.defaultPrevented));
       if (kind === "pointerup") a.released = true;
       if (!decisive || kind === decisive) a.reached = true;
     } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
@@ -375,8 +376,10 @@ function heirOf(a, walked) {
 // menu when it was let go.
 function isTaken(a) {
   if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
-  if (D.connected(a.el)) return statesOf(a.el).expanded !== a.expanded;
-  return !a.struck && !!CHOICES[a.role || "-"];
+  if (D.connected(a.el) && statesOf(a.el).expanded !== a.expanded) return true;
+  if (D.connected(a.el) && D.boxes(a.el).length) return false;
+  // A list that merely closed when its field lost the focus took nothing.
+  return !a.struck && !!CHOICES[a.role || "-"] && (a.released || a.stopped);
 }
 
 E.register("arm", (ask) => {

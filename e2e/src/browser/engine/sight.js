@@ -111,8 +111,8 @@ function cutBy(node, style, box) {
     if (!keep(box, edge, "left", "right", 0) || !keep(box, edge, "top", "bottom", 0)) return false;
   }
   const across = style.overflowX, down = style.overflowY;
-  if ((across === "visible" && down === "visible") || style.display === "inline" || style.display === "contents") return true;
   const tag = D.tag(node);
+  if ((across === "visible" && down === "visible") || (style.display === "inline" && tag !== "svg") || style.display === "contents") return true;
   if (tag === "html" || tag === "body") return true;
   // Words cut short are still read as what they begin with.
   if (style.textOverflow === "ellipsis" || (style.webkitLineClamp && style.webkitLineClamp !== "none")) return true;
