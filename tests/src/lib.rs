@@ -1,6 +1,7 @@
 //! Fixture pages and servers for the integration tests.
 
 pub mod agreement;
+pub mod counted;
 #[cfg(unix)]
 pub mod fake_project;
 pub mod matrix;

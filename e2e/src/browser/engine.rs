@@ -5,6 +5,7 @@
 //! It keeps its state under one symbol on the document and shows itself to the app
 //! in no other way. A document gets it on the first call that finds it missing.
 
+mod behind;
 mod script;
 
 use self::script::{ASK, KEY, MAKE, START};

@@ -63,6 +63,22 @@ pub trait Wire: Send + Sync {
         self.type_text(text).await
     }
 
+    /// Sends input and, without waiting for the page to take it, a script behind it; says
+    /// what became of each. Where this wire sends one after the other the script is not
+    /// sent, and comes back as nothing. The place of a pointer is known to be in view.
+    async fn send_with(
+        &self,
+        input: Input<'_>,
+        behind: Behind<'_>,
+    ) -> (Result<()>, Option<Result<Evaluated>>) {
+        let _ = behind;
+        let sent = match input {
+            Input::Pointer(gesture, x, y) => self.pointer(gesture, x, y).await,
+            Input::Text(text) => self.insert_text(text).await,
+        };
+        (sent, None)
+    }
+
     /// The viewport as PNG.
     async fn screenshot(&self) -> Result<Vec<u8>>;
 
@@ -159,6 +175,30 @@ pub trait Wire: Send + Sync {
     async fn close_tab(&self) -> Result<()> {
         Err(unsupported("closing a tab"))
     }
+}
+
+/// Input that is sent as one piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Input<'a> {
+    /// A gesture at a place, as for [`Wire::pointer`].
+    Pointer(Gesture, f64, f64),
+    /// A text as a whole, as for [`Wire::insert_text`].
+    Text(&'a str),
+}
+
+/// A script that is sent right behind input, as for [`Wire::eval_async`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Behind<'a> {
+    /// The function body. It may run before the input is there, so it has to wait for it.
+    pub body: &'a str,
+    /// What it is called with.
+    pub args: Value,
+    /// What it is called with once the browser has taken all of the input, should it not
+    /// have come back by then.
+    pub taken: Value,
+    /// How long its answer may take.
+    pub limit: Duration,
 }
 
 /// A frame that input is sent into.

@@ -5,11 +5,12 @@
 //! done because it was sent.
 
 use super::effect::{Effects, KEPT};
-use super::feed::{Page, Settled};
+use super::feed::Page;
 use super::keys::{key, place_caret};
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::terms::Terms;
+use super::together::Together;
 use super::verb::{Effect, KEPT_BACK, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;
@@ -28,10 +29,10 @@ pub(super) const BRIEF: Duration = Duration::from_millis(500);
 
 /// What an action came to, before it is judged.
 pub(super) struct Outcome {
-    after: Arc<Observation>,
+    pub(super) after: Arc<Observation>,
     /// What the engine saw; nothing where the document is a new one.
     pub(super) effects: Option<Effects>,
-    late: bool,
+    pub(super) late: bool,
 }
 
 impl Page {
@@ -166,18 +167,18 @@ impl Page {
             });
         }
         self.heed_password(verb, &before);
-        self.sent(verb, &ready, self.send(verb, &ready).await)
-            .await?;
         let window = match verb {
             Verb::Hover { .. } | Verb::Focus { .. } => BRIEF,
             Verb::ScrollTo { .. } => Duration::ZERO,
             _ => WINDOW,
         };
-        let outcome = self.outcome(window).await?;
+        let Together { sent, settled } = self.send_together(verb, &ready, window).await;
+        self.sent(verb, &ready, sent).await?;
+        let outcome = self.outcome_of(settled, window).await?;
         judge(verb, &ready, before, outcome)
     }
 
-    async fn send(&self, verb: &Verb, ready: &Ready) -> Result<()> {
+    pub(super) async fn send(&self, verb: &Verb, ready: &Ready) -> Result<()> {
         let wire = self.engine.wire();
         let point = ready.x.zip(ready.y);
         let tap = async |gesture: Gesture| match point {
@@ -248,62 +249,6 @@ impl Page {
             .caused_by(error)
             .help("look at the page before anything is repeated")),
         }
-    }
-
-    /// Waits for quiet here, or in whatever document the action led to.
-    pub(super) async fn outcome(&self, window: Duration) -> Result<Outcome> {
-        let (mut inner, window) = self.inner_effects(window).await?;
-        for _ in 0..8 {
-            match self.aftermath(window).await? {
-                Answer::Value(Settled {
-                    observation,
-                    late,
-                    effects,
-                    broken,
-                }) => {
-                    if let Some(broken) = broken {
-                        return Err(self.unreachable(broken).await);
-                    }
-                    let effects = effects.unwrap_or_default();
-                    self.asked(effects.asked);
-                    self.strayed(effects.strays);
-                    let effects = match inner.take() {
-                        Some(mut inner) => {
-                            inner.join(effects);
-                            inner
-                        }
-                        None => effects,
-                    };
-                    let whole = self.with_frames(observation, true).await?;
-                    return Ok(Outcome {
-                        after: self.remember(whole),
-                        effects: Some(effects),
-                        late,
-                    });
-                }
-                Answer::Navigated => {
-                    let (after, late) = self.held_still().await?;
-                    return Ok(Outcome {
-                        after,
-                        effects: None,
-                        late,
-                    });
-                }
-                Answer::Dialog(text) => {
-                    if let Some(after) = self.answer(&text).await? {
-                        return Ok(Outcome {
-                            after,
-                            effects: None,
-                            late: false,
-                        });
-                    }
-                }
-            }
-        }
-        Err(Error::new(
-            Code::ActionFailed,
-            "dialogs keep opening after the action",
-        ))
     }
 }
 

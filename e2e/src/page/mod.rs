@@ -45,6 +45,7 @@ mod seek;
 mod standing;
 mod tabs;
 mod terms;
+mod together;
 mod through;
 mod travel;
 mod vault;

@@ -215,22 +215,28 @@ impl Page {
         Ok(Some(Place::default()))
     }
 
+    /// Before a text goes as a whole to what has the focus.
+    pub(super) async fn vouch_whole(&self, text: &str) -> Result<()> {
+        let rules = self.vault.rules_of(text);
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let vouched = self.vouch_focus(&rules).await;
+        vouched.map_err(|error| error.note("nothing was typed"))
+    }
+
     /// Types into what has the focus. A secret goes there key by key, and each time only
     /// while what has the focus may have it.
     pub(super) async fn type_guarded(&self, text: &str, ready: &Ready) -> Result<()> {
         let wire = self.engine.wire();
         let whole = ready.plain && !text.contains(char::is_control);
+        if whole {
+            self.vouch_whole(text).await?;
+            return wire.insert_text(text).await;
+        }
         let rules = self.vault.rules_of(text);
         if rules.is_empty() {
-            return match whole {
-                true => wire.insert_text(text).await,
-                false => wire.type_text(text).await,
-            };
-        }
-        if whole {
-            let vouched = self.vouch_focus(&rules).await;
-            vouched.map_err(|error| error.note("nothing was typed"))?;
-            return wire.insert_text(text).await;
+            return wire.type_text(text).await;
         }
         let mut key = [0; 4];
         for (typed, character) in text.chars().enumerate() {

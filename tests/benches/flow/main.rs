@@ -5,17 +5,16 @@
 //! `E2E_BENCH_PLAYWRIGHT=/folder/of/node_modules` measures Playwright's library too,
 //! and Playwright Test where it is there.
 
-mod counted;
 mod playwright;
 mod whole;
 
-use counted::{Counted, Log};
 use e2e::browser::Session;
 use e2e::config::{Config, Timeouts, WireChoice};
 use e2e::page::Page;
 use e2e::page::verb::Verb;
 use e2e::report::journal::Journal;
 use e2e::screen::{Role, Screen, expect};
+use e2e_tests::counted::{Counted, Log, Trip};
 use e2e_tests::pages::Pages;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -23,6 +22,10 @@ use thirtyfour::prelude::*;
 
 const LOGIN: &str = r#"<title>Sign in</title><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Welcome</h1>'">
 <label>Email <input id=email></label><label>Password <input id=password type=password></label><button id=go>Sign in</button></form>"#;
+/// The same where the page listens to keys and to what they do, so that text goes key by
+/// key.
+const HEARD: &str =
+    "<script>for (const what of ['keydown', 'input']) addEventListener(what, () => {})</script>";
 const ROUNDS: usize = 15;
 /// How many flows two workers share.
 const FLOWS: usize = 40;
@@ -52,6 +55,20 @@ async fn main() {
             "| one tap, settled and told, over {wire:?} | {} | |",
             ms(tap)
         );
+    }
+    let heard = pages.write(&format!("{LOGIN}{HEARD}"));
+    let raw = self::raw(&config, &heard).await;
+    println!(
+        "| raw WebDriver, a page that listens to keys | {} | 1.00 |",
+        ms(raw)
+    );
+    for wire in [WireChoice::DevTools, WireChoice::WebDriver] {
+        let mut config = config.clone();
+        config.browser.wire = wire;
+        let (flow, _, trips) = through_screen(&config, &heard).await;
+        parts += &format!("\n{wire:?}, a page that listens to keys\n{trips}");
+        let ratio = flow.as_secs_f64() / raw.as_secs_f64();
+        println!("| screen over {wire:?} on it | {} | {ratio:.2} |", ms(flow));
     }
     println!("{parts}");
     let per_second = |time: Duration| FLOWS as f64 / time.as_secs_f64();
@@ -162,7 +179,7 @@ async fn through_screen(config: &Config, url: &str) -> (Duration, Duration, Stri
         log: log.clone(),
     };
     let page = Arc::new(Page::new(Arc::new(wire), Timeouts::default()));
-    let mut parts: Vec<(String, Vec<counted::Trip>, Duration)> = Vec::new();
+    let mut parts: Vec<(String, Vec<Trip>, Duration)> = Vec::new();
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let journal = Arc::new(Journal::new(folder.path(), folder.path().join("bench")));
     let screen = Screen::new(Arc::clone(&page), journal, Timeouts::default());
@@ -172,7 +189,7 @@ async fn through_screen(config: &Config, url: &str) -> (Duration, Duration, Stri
         page.perform(Verb::Navigate { url })
             .await
             .expect("the page opens");
-        log.take();
+        let _ = log.take();
         let began = Instant::now();
         let mut part = began;
         let mut split = |what: &str| {

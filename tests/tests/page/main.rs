@@ -10,6 +10,7 @@ mod choosing; // checkboxes and lists of every kind
 mod elision; // what a listing leaves out is found all the same
 mod faults; // a wire that fails, and what the engine may report
 mod frames; // of other origins: read, and used
+mod framing; // what only a frame brings
 mod hollow; // what looks like an effect and is none
 mod listing; // what a look at a page lists, under which role and name
 mod outstanding; // what a press began, until the last of it has ended
@@ -18,4 +19,5 @@ mod places; // frames, shadow roots, other documents, ids
 mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
 mod sizes; // what a look costs whoever reads it
+mod trips; // what goes over the wire for a verb
 mod typing; // text into every kind of field

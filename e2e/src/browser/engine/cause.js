@@ -184,6 +184,7 @@ function follow(view, a) {
 }
 // Callbacks of timers and frames go on with what asked for them.
 function later(a, args, kind) {
+  if (kind !== 2) a.followed++;
   const fn = args[0], by = causeOf(a);
   if (by && typeof fn !== "function") a.loose = true;
   if (!by || typeof fn !== "function") return args;
@@ -304,6 +305,7 @@ function followAddress(a) {
 function followRequests(view, a) {
   wrap(a, view, "fetch", {
     apply(target, self, args) {
+      a.followed++;
       const by = causeOf(a);
       const sent = noteRequest(a, by, () => {
         const ask = args[0], more = args[1] || {};

@@ -7,6 +7,27 @@ const KEYED = wordSet("type press");
 const PRESS_EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart"];
 const KEY_EVENTS = ["keydown", "keypress", "beforeinput", "keyup"];
 
+// The event with which a gesture is over. What was asked together with the input begins
+// there, or once the caller says that all of it was taken.
+const LAST = { __proto__: null, tap: "click", check: "click", double_tap: "dblclick", type: "input" };
+
+function land(a) {
+  a.landed = true;
+  if (a.onLand) a.onLand();
+}
+
+function arrival(a) {
+  return new PromiseType((done) => {
+    a.onLand = () => setTimer(done, 0);
+    if (a.landed) a.onLand();
+  });
+}
+
+E.register("taken", () => {
+  if (armed) land(armed);
+  return null;
+});
+
 // The armed element, or what stands in its place: one made anew with the same role and
 // name in the same surroundings.
 function goalOf(a, hit) {

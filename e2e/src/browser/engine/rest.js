@@ -6,7 +6,7 @@
 // time of quiet decides, as it does in browsers that do not tell of navigations.
 
 const Sight = window.IntersectionObserver;
-const see = Sight ? uncurry(Sight.prototype.observe) : null;
+const see = Sight ? uncurry((start && start.see) || Sight.prototype.observe) : null;
 const unsee = Sight ? uncurry(Sight.prototype.disconnect) : null;
 // Verbs whose input comes as events of their own, which `cause.js` follows.
 const QUICK = wordSet("tap double_tap right_click check type press select");
@@ -18,6 +18,9 @@ const KEEPING = [
   ["ReadableStream", "getReader"], ["ReadableStream", "pipeTo"], ["ReadableStream", "pipeThrough"], ["ReadableStream", "values"],
   ["Blob", "text"], ["Blob", "arrayBuffer"], ["Blob", "stream"], ["HTMLCanvasElement", "toBlob"], ["HTMLImageElement", "decode"],
   ["FontFaceSet", "load"], ["LockManager", "request"], ["CredentialsContainer", "get"], ["Permissions", "query"], ["Scheduler", "yield"],
+  ["SubtleCrypto", "importKey"], ["SubtleCrypto", "deriveBits"], ["SubtleCrypto", "deriveKey"], ["SubtleCrypto", "generateKey"], ["SubtleCrypto", "sign"],
+  ["SubtleCrypto", "verify"], ["CookieStore", "get"], ["CookieStore", "getAll"], ["CookieStore", "set"], ["CacheStorage", "match"],
+  ["StorageManager", "getDirectory"], ["FontFace", "load"],
   ["MediaDevices", "getUserMedia"], ["ServiceWorkerContainer", "register"], ["Element", "requestFullscreen"], ["Navigator", "share"],
 ];
 const PARTS = wordSet("img script link iframe frame object embed"), PART_TAGS = "img,script,link,iframe,frame,object,embed";
@@ -65,6 +68,37 @@ function afterTask(fn) {
   if (!post) return setTimer(fn, 0);
   tails[tails.length] = fn;
   post(0);
+}
+
+// The tasks that are queued by now, instead of a frame, where a frame brings nothing.
+// Whether that was so: nothing changed meanwhile, and nobody is told of the next frame.
+async function unframed(a) {
+  const before = changes.count;
+  await new PromiseType((done) => afterTask(() => setTimer(done, 0)));
+  for (let i = 0; a.tail && i < 3; i++) await turn();
+  if (changes.count !== before || !isFrameless(a)) return false;
+  calmCount = before;
+  return true;
+}
+
+// Who is told of a frame by what is written there.
+const findIn = either("DocumentFragment", "querySelectorAll");
+const WITH_FRAMES = "[onscroll],[onscrollend],[ontransitionrun],[ontransitionstart],[onanimationstart]";
+
+// Whether a frame shows what a look finds without it. Styles and sizes are there as soon
+// as they are asked for; what only comes with a frame is told of by `beats.js`.
+function isFrameless(a) {
+  if (!start || !start.beats || start.beats() || a.lead || !isRested(a, 0)) return false;
+  if (scrollsOf(a.el, a.at) !== a.scroll) return false;
+  // A timer or a request went by a name that the page kept from before.
+  if (start.calls() - a.calls !== a.followed) return false;
+  const fonts = document.fonts;
+  if (fonts && fonts.status !== "loaded") return false;
+  const active = deepActive(document);
+  if (active && active !== document.body && (isDisabled(active) || !isVisible(active))) return false;
+  const list = watchedRoots();
+  for (let i = 0; i < list.length; i++) if (findIn(list[i], WITH_FRAMES).length) return false;
+  return true;
 }
 
 // The next task.

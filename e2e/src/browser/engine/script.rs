@@ -53,6 +53,7 @@ pub(super) const START: &str = concat!(
     include_str!("requests.js"),
     include_str!("ink.js"),
     include_str!("lives.js"),
+    include_str!("beats.js"),
 );
 
 /// The engine's place on the document, reached though a page replaced `Symbol`.

@@ -43,7 +43,7 @@ function arm(el, ask) {
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
     row: ask.verb === "type" && el ? rowOf(el) : null,
-    slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
+    calls: start && start.calls ? start.calls() : 0, followed: 0, landed: false, onLand: null, slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
     goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
     // Events inside another document are not seen here.
@@ -75,6 +75,7 @@ function arm(el, ask) {
     a.events++;
     const hit = hitBy(event);
     const kind = event.type, goal = goalOf(a, hit);
+    if (kind === LAST[a.verb]) land(a);
     // Whatever has another name by now may do another thing.
     if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
     a.touchedBy[kind] = true;
@@ -108,6 +109,7 @@ function disarm() {
   armed = null;
   if (a) spent = a;
   if (a) disarmedAt = now();
+  if (a) land(a);
   if (a) for (let i = 0; i < a.undo.length; i++) a.undo[i]();
 }
 
@@ -213,14 +215,22 @@ async function settle(ask) {
   // A dialog may end the caller's wait and not this one, so what was watched for is
   // still known when the caller asks again.
   const a = ask.window === undefined ? null : armed || spent;
+  if (a && ask.behind) await arrival(a);
   const start = now();
   firstAsked = firstAsked || start;
   for (let i = 0; document.readyState === "loading" && now() - firstAsked < (ask.ready || 0); i++) await frame();
-  let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0, whole = false;
+  let walked = null, shape = null, calm = null, count = -1, at = 0, cost = 0, whole = false, passedAt = -1, tries = 0;
   const quick = !!a && !!ask.window && !!QUICK[a.verb];
-  // A frame; a whole one where its end can be the end of the wait.
+  // A frame; a whole one where its end can be the end of the wait. None where the page
+  // changed and a frame would add nothing to it.
   const pass = async () => {
     if (!quick || a.loose) return void (await frame());
+    // A few times: who changes over and over is looked at frame by frame.
+    if (changes.count !== passedAt && tries++ < 4) {
+      whole = await unframed(a);
+      passedAt = changes.count;
+      if (whole || a.loose) return;
+    }
     const passed = await rendered();
     for (let i = 0; a.tail && i < 3; i++) await turn();
     whole = changes.count === passed;
@@ -293,7 +303,8 @@ async function settle(ask) {
   const out = { observation: observation(walked), waited: round(now() - start), late, broken: brokenPage() };
   if (a) out.effects = effectsOf(a, walked, shape);
   lastShape = shape;
-  disarm();
+  // Somebody who has waited in vain may be armed anew.
+  if (!a || armed === a) disarm();
   return out;
 }
 

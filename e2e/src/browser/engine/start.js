@@ -27,6 +27,8 @@ const known = (function () {
     talks: () => talks,
     // Whether it listens to keys, or to what they do to a field.
     keyed: () => keyed,
+    // Whether it listens to what is told with a frame.
+    framed: () => framed,
     // Listens without being counted as the page.
     listen: EventTarget.prototype.addEventListener,
     // What went wrong since it was asked before.
@@ -39,7 +41,7 @@ const known = (function () {
   };
   const PRESSES = { __proto__: null, click: true, mousedown: true, mouseup: true, pointerdown: true, pointerup: true };
 
-  let faults = [], kinds = 0, talks = false, keyed = false, inward = false;
+  let faults = [], kinds = 0, talks = false, keyed = false, framed = false, inward = false;
   // Five that differ, and each of these as often as it came, within reason: one that
   // comes again and again leaves room for the others.
   function fault(what) {
@@ -66,6 +68,7 @@ const known = (function () {
   }
 
   const KEYS = { __proto__: null, keydown: true, keypress: true, keyup: true, beforeinput: true, input: true, selectionchange: true, textInput: true, compositionstart: true, compositionend: true };
+  const FRAMED = { __proto__: null, scroll: true, scrollend: true, resize: true, transitionrun: true, transitionstart: true, animationstart: true, webkitAnimationStart: true, contentvisibilityautostatechange: true };
   wrap(Element.prototype, "attachShadow", (native, self, args) => {
     if (args[0] === "e2e.start") return known;
     const root = apply(native, self, args);
@@ -83,6 +86,7 @@ const known = (function () {
     if (args[0] === "e2e.start" && args.length === 1) return known;
     const out = apply(native, self, args);
     keyed = keyed || (typeof args[0] === "string" && KEYS[args[0]] === true);
+    framed = framed || (typeof args[0] === "string" && FRAMED[args[0]] === true);
     if (!talks && !(self instanceof Node)) for (let i = 0; i < talkers.length; i++) talks = talks || self instanceof talkers[i];
     if (typeof args[0] === "string" && PRESSES[args[0]] && self instanceof Element) apply(keepListener, pressed, [self]);
     if ((args[0] === "wheel" || args[0] === "mousewheel") && self instanceof Element) apply(keepListener, rolled, [self]);

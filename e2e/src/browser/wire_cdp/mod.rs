@@ -14,6 +14,8 @@ pub(super) mod pointer; // gestures as input events
 mod socket; // the connection
 mod tab; // one attached page
 mod tabs; // every page of the session
+mod together; // input, and a script behind it
+mod typing; // text as keys
 mod window; // which page is looked at
 
 use super::chord::Chord;
@@ -36,7 +38,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tab::{Input, Tab};
+use tab::Tab;
 
 pub(super) use carrier::stop_loading;
 
@@ -90,11 +92,7 @@ impl WireCdp {
         promised: bool,
         limit: Duration,
     ) -> Result<Evaluated, Trouble> {
-        let ask = json!({
-            "expression": format!("(function () {{{body}\n}}).apply(null, [{args}])"),
-            "returnByValue": true,
-            "awaitPromise": promised,
-        });
+        let ask = question(body, args, promised);
         let answer = match self.tab().await {
             Ok(tab) => {
                 self.call(&tab, "Runtime.evaluate", ask, limit + GRACE)
@@ -102,6 +100,11 @@ impl WireCdp {
             }
             Err(trouble) => Err(trouble),
         };
+        self.evaluated(answer).await
+    }
+
+    /// What the answer of a script comes to.
+    async fn evaluated(&self, answer: Result<Value, Trouble>) -> Result<Evaluated, Trouble> {
         match answer {
             Ok(answer) => match threw(&answer) {
                 Some(said) => Err(Trouble::Script(said)),
@@ -126,6 +129,11 @@ impl WireCdp {
         limit: Duration,
     ) -> Result<Value, Trouble> {
         let answer = tab.call(&self.socket, method, params, limit).await;
+        self.heard(tab, answer).await
+    }
+
+    /// An answer of a page; where none came, a dialog may be why.
+    async fn heard(&self, tab: &Tab, answer: Result<Value, Trouble>) -> Result<Value, Trouble> {
         let Err(Trouble::Late(limit)) = answer else {
             return answer;
         };
@@ -147,32 +155,6 @@ impl WireCdp {
             Ok(evaluated) => Ok(evaluated),
             Err(trouble) => Err(self.error("running a script in the page", trouble).await),
         }
-    }
-
-    /// Sends input events at once, in order. What was sent cannot be called back, so an
-    /// answer that leaves open whether it arrived says exactly that.
-    async fn act(&self, method: &str, events: Vec<Value>, what: &str) -> Result<()> {
-        let tab = match self.tab().await {
-            Ok(tab) => tab,
-            Err(trouble) => return Err(self.error(what, trouble).await),
-        };
-        let unknown = match tab.input(&self.socket, method, events, COMMAND).await {
-            Input::Sent => return Ok(()),
-            Input::NotSent(trouble)
-            | Input::Unknown(trouble @ (Trouble::Gone(_) | Trouble::Crashed(_))) => {
-                return Err(self.error(what, trouble).await);
-            }
-            Input::Unknown(Trouble::Navigated) => "the page went away meanwhile".to_owned(),
-            Input::Unknown(Trouble::Late(_)) => "the page did not answer in time".to_owned(),
-            Input::Unknown(Trouble::Other(refusal)) => {
-                format!("the browser answered `{}`", refusal.message)
-            }
-            Input::Unknown(other) => format!("{other:?}"),
-        };
-        Err(Error::new(
-            Code::ActionMayHaveCommitted,
-            format!("{what} was sent, and it is not known whether it arrived: {unknown}"),
-        ))
     }
 
     /// One command through the driver.
@@ -199,6 +181,15 @@ impl WireCdp {
         self.call(&tab, "Page.captureScreenshot", ask, COMMAND)
             .await
     }
+}
+
+/// A function body with what it is called with, as `Runtime.evaluate` takes it.
+fn question(body: &str, args: &Value, promised: bool) -> Value {
+    json!({
+        "expression": format!("(function () {{{body}\n}}).apply(null, [{args}])"),
+        "returnByValue": true,
+        "awaitPromise": promised,
+    })
 }
 
 /// What a script threw.
@@ -284,23 +275,7 @@ impl Wire for WireCdp {
     }
 
     async fn type_text(&self, text: &str) -> Result<()> {
-        for (typed, character) in input::characters(text)?.into_iter().enumerate() {
-            let events = keyboard::character(character).to_vec();
-            match self.act("Input.dispatchKeyEvent", events, "typing").await {
-                Ok(()) => {}
-                Err(error) if typed == 0 || error.code() == Code::BrowserCrashed => {
-                    return Err(error);
-                }
-                Err(error) => {
-                    return Err(Error::new(
-                        Code::ActionMayHaveCommitted,
-                        format!("typing stopped after {typed} characters"),
-                    )
-                    .caused_by(error));
-                }
-            }
-        }
-        Ok(())
+        self.type_keys(text).await
     }
 
     async fn insert_text(&self, text: &str) -> Result<()> {
@@ -308,6 +283,14 @@ impl Wire for WireCdp {
         input::characters(text)?;
         let whole = vec![json!({ "text": text })];
         self.act("Input.insertText", whole, "typing").await
+    }
+
+    async fn send_with(
+        &self,
+        input: wire::Input<'_>,
+        behind: wire::Behind<'_>,
+    ) -> (Result<()>, Option<Result<Evaluated>>) {
+        self.together(input, behind).await
     }
 
     async fn screenshot(&self) -> Result<Vec<u8>> {

@@ -1,7 +1,7 @@
 //! One page the wire is attached to.
 
 use super::events::{Dialog, TabState};
-use super::socket::Socket;
+use super::socket::{Sent, Socket};
 use crate::browser::trouble::Trouble;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -100,18 +100,37 @@ impl Tab {
         events: Vec<Value>,
         limit: Duration,
     ) -> Input {
+        match self.hand_over(socket, method, events) {
+            Ok(handed) => self.taken(socket, handed, limit).await,
+            Err(trouble) => Input::NotSent(trouble),
+        }
+    }
+
+    /// Sends input events at once.
+    ///
+    /// # Errors
+    ///
+    /// Nothing was sent: nobody is there who could take it.
+    pub(super) fn hand_over(
+        &self,
+        socket: &Socket,
+        method: &str,
+        events: Vec<Value>,
+    ) -> Result<Vec<Sent>, Trouble> {
         if let Some(why) = socket.closed() {
-            return Input::NotSent(Trouble::Gone(why));
+            return Err(Trouble::Gone(why));
         }
         if let Some(trouble) = self.state(socket).trouble() {
-            return Input::NotSent(trouble);
+            return Err(trouble);
         }
+        let send = |event| socket.send(Some(&self.session), method, event);
+        Ok(events.into_iter().map(send).collect())
+    }
+
+    /// Waits until the page took all of it.
+    pub(super) async fn taken(&self, socket: &Socket, handed: Vec<Sent>, limit: Duration) -> Input {
         let end = Instant::now() + limit;
-        let sent: Vec<_> = events
-            .into_iter()
-            .map(|event| socket.send(Some(&self.session), method, event))
-            .collect();
-        for sent in sent {
+        for sent in handed {
             let left = end.saturating_duration_since(Instant::now());
             match socket.answer(&self.session, sent, left).await {
                 Ok(_) => {}

@@ -1,7 +1,7 @@
 //! A wire that counts what goes over it, and how long each part takes.
 
 use async_trait::async_trait;
-use e2e::browser::wire::{Chord, Evaluated, Gesture, History, Wire};
+use e2e::browser::wire::{Behind, Chord, Evaluated, Gesture, History, Input, Wire};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -9,11 +9,17 @@ use std::time::{Duration, Instant};
 /// One round trip: what it was for, and how long it took.
 pub type Trip = (String, Duration);
 
-#[derive(Clone, Default)]
+/// The trips so far.
+#[derive(Clone, Debug, Default)]
 pub struct Log(Arc<Mutex<Vec<Trip>>>);
 
 impl Log {
     /// The trips since the last time this was asked.
+    ///
+    /// # Panics
+    ///
+    /// When a thread that wrote to it panicked.
+    #[must_use]
     pub fn take(&self) -> Vec<Trip> {
         std::mem::take(&mut *self.0.lock().expect("no thread panicked"))
     }
@@ -27,9 +33,20 @@ impl Log {
     }
 }
 
+/// The wire, and what is written down of it.
 pub struct Counted {
+    /// What it counts.
     pub wire: Arc<dyn Wire>,
+    /// Where it is written.
     pub log: Log,
+}
+
+impl std::fmt::Debug for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Counted")
+            .field("log", &self.log)
+            .finish_non_exhaustive()
+    }
 }
 
 type Done<T> = e2e::Result<T>;
@@ -74,6 +91,28 @@ impl Wire for Counted {
 
     async fn insert_text(&self, text: &str) -> Done<()> {
         self.log.time("insert", self.wire.insert_text(text)).await
+    }
+
+    async fn send_with(
+        &self,
+        input: Input<'_>,
+        behind: Behind<'_>,
+    ) -> (Done<()>, Option<Done<Evaluated>>) {
+        let what = match input {
+            Input::Text(_) => "insert",
+            _ => "pointer",
+        };
+        let began = Instant::now();
+        let (sent, answer) = self.wire.send_with(input, behind).await;
+        // Whoever sends one after the other asks by itself.
+        let what = match answer {
+            Some(_) => format!("{what} with settle"),
+            None => what.to_owned(),
+        };
+        let mut log = self.log.0.lock().expect("no thread panicked");
+        log.push((what, began.elapsed()));
+        drop(log);
+        (sent, answer)
     }
 
     async fn screenshot(&self) -> Done<Vec<u8>> {
