@@ -60,6 +60,7 @@ impl Page {
         self.begin(terms);
         self.clear_the_way(&verb).await?;
         self.vouch(&verb, &terms.secrets).await?;
+        self.means(&verb);
         if let Some(target) = verb.target() {
             self.approach(&verb, target).await?;
         }
@@ -265,8 +266,7 @@ impl Page {
                         return Err(self.unreachable(broken).await);
                     }
                     let effects = effects.unwrap_or_default();
-                    self.asked(effects.asked);
-                    self.strayed(effects.strays);
+                    self.heed(&effects);
                     let effects = match inner.take() {
                         Some(mut inner) => {
                             inner.join(effects);

@@ -34,6 +34,7 @@ mod interruption;
 mod keys;
 mod left_so;
 mod list;
+mod marks;
 mod passwords;
 mod picture;
 mod placed;

@@ -43,6 +43,7 @@ function guard(el, ask, first, named) {
   const refuse = (event, hit) => {
     keep = true;
     a.kept = D.type(hit) === 1 ? describe(hit) : "the page";
+    a.by = D.type(hit) === 1 ? { id: idOf(hit), what: a.kept } : undefined;
     stop(event);
   };
   const onEvent = (event) => {

@@ -40,6 +40,7 @@ pub(super) const MAKE: &str = concat!(
     "`;\n",
     include_str!("piece.js"),
     include_str!("picture.js"),
+    include_str!("mark.js"),
     include_str!("expect.js"),
     include_str!("unrest.js"),
     include_str!("deny.js"),

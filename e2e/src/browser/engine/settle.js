@@ -84,6 +84,7 @@ function arm(el, ask) {
       if (!decisive || kind === decisive) a.reached = true;
     } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
       a.other = describe(hit);
+      a.by = { id: idOf(hit), what: a.other };
       a.struck = a.struck || strikes(hit, goal);
     }
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
@@ -344,6 +345,7 @@ function effectsOf(a, walked, shape) {
     other: a.other,
     became: a.became,
     kept: a.kept,
+    by: a.by,
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
     value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
