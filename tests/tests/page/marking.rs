@@ -96,7 +96,7 @@ async fn what_was_meant_is_marked_in_the_picture_and_not_in_the_page() {
                 (99, 125, white),
                 (99, 430, white),
                 (379, 100, white),
-                (1, 325, "0,0,255"),
+                (1, 345, "0,0,255"),
             ],
         ),
     ] {
