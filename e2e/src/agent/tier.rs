@@ -77,6 +77,7 @@ pub(super) async fn run(
     let journal = &agent.journal;
     let open = journal.begin(call.place());
     let index = open.index();
+    agent.page.mean_nothing();
     let started_ms = journal.elapsed_ms();
     let step = StepContext::new(call.kind, &call.words, limits)
         .with_place(index, started_ms)

@@ -11,7 +11,7 @@ use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::terms::Terms;
 use super::together::Together;
-use super::verb::{Effect, KEPT_BACK, Verb};
+use super::verb::{Effect, KEPT_BACK, UNANSWERED, Verb};
 use crate::browser::engine::Answer;
 use crate::browser::wire::Gesture;
 use crate::code::Code;
@@ -61,6 +61,7 @@ impl Page {
         self.begin(terms);
         self.clear_the_way(&verb).await?;
         self.vouch(&verb, &terms.secrets).await?;
+        self.means(&verb);
         if let Some(target) = verb.target() {
             self.approach(&verb, target).await?;
         }
@@ -112,6 +113,9 @@ impl Page {
         let more = self.take_notes();
         effect.visible |= self.told();
         effect.notes.extend(more);
+        if self.seen().refused {
+            effect.notes.push(UNANSWERED.to_owned());
+        }
         effect
     }
 

@@ -1,5 +1,6 @@
 //! What an action did, as the engine saw it, and what that means for the verb.
 
+use super::marks::Meant;
 use super::ready::Ready;
 use super::verb::Verb;
 use crate::code::Code;
@@ -52,6 +53,8 @@ pub(super) struct Effects {
     pub(super) became: String,
     /// What would have got the input instead of the target, and was kept from it.
     pub(super) kept: String,
+    /// That, or what got it.
+    pub(super) by: Option<Meant>,
     /// The document of the target is not there any more: it stood in a frame.
     #[serde(skip)]
     pub(super) gone: bool,
@@ -107,6 +110,9 @@ impl Effects {
         self.background.extend(outer.background);
         self.threw.extend(outer.threw);
         self.unfit.extend(outer.unfit);
+        if self.by.is_none() {
+            self.by = outer.by;
+        }
         if self.kept.is_empty() {
             self.kept = outer.kept;
         }

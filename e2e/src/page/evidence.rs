@@ -6,6 +6,7 @@ use super::excerpt;
 use super::hush::hushed;
 use super::text::{self, TextOptions};
 use crate::report::journal::Journal;
+use crate::report::redact;
 use std::time::Duration;
 
 /// How long a last look may take; a page that cannot be looked at must not cost the
@@ -81,7 +82,12 @@ impl Page {
                 excerpt,
             };
         }
-        let picture = self.engine().wire().screenshot().await.ok();
+        let known = journal.known();
+        let marks = self.marks(|text| redact::said(known, text)).await;
+        let picture = match self.engine().wire().screenshot().await {
+            Ok(picture) => Some(self.marked(picture, &marks).await),
+            Err(_) => None,
+        };
         let screenshot = picture.and_then(|picture| {
             let file = format!("{}.png", label.replace(' ', "-"));
             let title = format!("the page at the end of {label}");

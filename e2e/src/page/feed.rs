@@ -6,8 +6,10 @@
 use super::broken::{Broken, endure, is_error_page, restless};
 use super::desk::Desk;
 use super::dialogs::DialogPolicy;
+use super::effect::Effects;
 use super::frames::Entered;
 use super::identity::{self, Lost};
+use super::marks::Meant;
 use super::node::{NodeId, Observation};
 use super::terms::Terms;
 use super::vault::Vault;
@@ -62,11 +64,13 @@ pub(super) struct Seen {
     /// Those of them that the page opened by itself.
     strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
-    refused: bool,
+    pub(super) refused: bool,
     /// When the time of the verb is over.
     ends: Option<Instant>,
     /// What stood in frames of other origins.
     pub(super) entered: Entered,
+    /// What the step acted on, for a picture of how it ended.
+    pub(super) meant: Vec<Meant>,
     /// The document in a frame that the verb acts on.
     pub(super) acting: Option<Inside>,
 }
@@ -77,7 +81,7 @@ pub(super) struct Settled {
     pub(super) observation: Observation,
     /// Still changing or loading when the wait was over.
     pub(super) late: bool,
-    pub(super) effects: Option<super::effect::Effects>,
+    pub(super) effects: Option<Effects>,
     /// The browser shows an error page of its own.
     pub(super) broken: Option<Broken>,
 }
@@ -200,6 +204,15 @@ impl Page {
         ends.map_or(most, |ends| {
             most.min(ends.saturating_duration_since(Instant::now()))
         })
+    }
+
+    /// Keeps of what the engine saw what the end of the verb asks for.
+    pub(super) fn heed(&self, effects: &Effects) {
+        self.asked(effects.asked);
+        self.strayed(effects.strays);
+        if let Some(by) = effects.by.clone().filter(|_| !effects.reached) {
+            self.mean_too(by);
+        }
     }
 
     /// The page asked so many questions; what nobody decided on the policy answered.

@@ -34,6 +34,7 @@ mod interruption;
 mod keys;
 mod left_so;
 mod list;
+mod marks;
 mod passwords;
 mod picture;
 mod placed;
@@ -45,8 +46,8 @@ mod seek;
 mod standing;
 mod tabs;
 mod terms;
-mod together;
 mod through;
+mod together;
 mod travel;
 mod vault;
 

@@ -2,6 +2,7 @@
 
 use super::feed::Page;
 use super::identity;
+use super::marks::Meant;
 use super::node::{NodeId, Observation};
 use super::terms::Terms;
 use super::verb::Verb;
@@ -53,6 +54,8 @@ pub(super) struct Ready {
     pub(super) before: Option<Observation>,
     failed: Option<String>,
     detail: String,
+    /// What is in the way.
+    by: Option<Meant>,
     choices: Vec<String>,
     waited: u64,
 }
@@ -146,6 +149,10 @@ impl Page {
                     }
                 }
             };
+            self.mean(&id, &ready.target);
+            if let Some(by) = &ready.by {
+                self.mean_too(by.clone());
+            }
             match ready.failed.clone().as_deref() {
                 None => {
                     let ready = self.fill(verb, &id, ready).await?;

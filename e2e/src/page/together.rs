@@ -97,8 +97,7 @@ impl Page {
                         return Err(self.unreachable(broken).await);
                     }
                     let effects = effects.unwrap_or_default();
-                    self.asked(effects.asked);
-                    self.strayed(effects.strays);
+                    self.heed(&effects);
                     let effects = match inner.take() {
                         Some(mut inner) => {
                             inner.join(effects);

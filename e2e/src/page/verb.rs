@@ -313,6 +313,9 @@ pub(crate) const UNSCROLLED: &str = "nothing scrolls";
 /// Said of each field that keeps its form from being sent.
 pub(crate) const KEPT_BACK: &str = "a form is not sent with this field";
 
+/// Said of a question of the page that nobody had decided about.
+pub(crate) const UNANSWERED: &str = "the page asked, and nobody had said what to answer";
+
 impl Effect {
     /// Whether a scroll had nothing to scroll: that is no end that was reached.
     pub(crate) fn is_unscrolled(&self) -> bool {

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::page::node::{Node, Observation};
 use crate::page::text::TextOptions;
-use crate::page::verb::{Effect, KEPT_BACK, Verb};
+use crate::page::verb::{Effect, KEPT_BACK, UNANSWERED, Verb};
 use crate::page::{Diff, Page, Terms};
 use crate::report::record::ActionRecord;
 use std::sync::Arc;
@@ -130,13 +130,18 @@ fn account(effect: &Effect) -> String {
 /// Refuses an action that nothing came of.
 fn seen(plan: &Plan, effect: &Effect) -> Result<()> {
     let excused = may_change_nothing(&plan.verb) && !effect.is_unscrolled();
-    if effect.visible || effect.already || excused {
+    let answered = !effect.notes.iter().any(|note| note == UNANSWERED);
+    if effect.visible && answered || effect.already || excused {
         return Ok(());
     }
     let url = &effect.after.url;
     let mut error = Error::new(
         Code::ActionNoEffect,
         match effect.target.as_str() {
+            target if !answered => format!(
+                "the {} on {target} led to a question that was dismissed, so it does not count",
+                plan.verb.name()
+            ),
             "" => format!("the {} had no effect", plan.verb.name()),
             target => format!("the {} on {target} had no effect", plan.verb.name()),
         },

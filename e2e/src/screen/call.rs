@@ -156,6 +156,7 @@ impl<T> Pending<T> {
         let journal = screen.journal().clone();
         let open = journal.begin(format!("{text} at {location}"));
         let index = open.index();
+        screen.page().mean_nothing();
         let started_ms = journal.elapsed_ms();
         let began = Instant::now();
         let told = deadline::within(timeout, run(screen.clone(), timeout)).await;

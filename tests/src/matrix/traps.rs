@@ -38,6 +38,8 @@ pub(super) const ROWS: &[Row] = &[
     works("trap-busy-handler", &[Tap("button Crunch")], "done"),
     works("trap-throws", &[Tap("button Save")], "began"),
     refused("trap-dead-button", &[Say("click Nothing")], ""),
+    refused("trap-kept-fetch", &[Check("checkbox Terms")], ""),
+    refused("trap-kept-fetch", &[Check("switch Alerts")], ""),
     refused(
         "trap-list-shuts",
         &[Fill("combobox Fruit", "b"), Tap("option Banana")],

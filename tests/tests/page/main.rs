@@ -13,6 +13,7 @@ mod frames; // of other origins: read, and used
 mod framing; // what only a frame brings
 mod hollow; // what looks like an effect and is none
 mod listing; // what a look at a page lists, under which role and name
+mod marking; // what a failed step was about, in its picture
 mod outstanding; // what a press began, until the last of it has ended
 mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids

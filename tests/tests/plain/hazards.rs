@@ -65,6 +65,7 @@ async fn a_page_in_view_as_a_whole_does_not_scroll() {
 async fn every_question_has_to_be_answered() {
     let case = Case::open(
         "<button onclick=\"if (confirm('Delete?') && confirm('Really?')) out.textContent += 'gone '\">Delete</button>
+        <button onclick=\"out.textContent += confirm('One?') && confirm('Two?') ? 'gone ' : 'kept '\">Ask</button>
         <button onclick=\"if (confirm('Send?')) { alert('On its way'); out.textContent += 'sent ' }\">Send</button>
         <p id=out role=status></p>",
     )
@@ -72,6 +73,15 @@ async fn every_question_has_to_be_answered() {
     let refused = case.act("click Delete and accept the dialog").await;
     assert!(refused.starts_with("ACTION_NO_EFFECT"), "{refused}");
     assert!(refused.contains("was dismissed: \"Really?\""), "{refused}");
+    // What the page shows for a no is no effect of the press either.
+    let refused = case.act("click Ask").await;
+    assert!(refused.starts_with("ACTION_NO_EFFECT"), "{refused}");
+    assert!(refused.contains("led to a question"), "{refused}");
+    let refused = case.act("click Ask and accept the dialog").await;
+    assert!(refused.starts_with("ACTION_NO_EFFECT"), "{refused}");
+    let done = case.act("click Ask and dismiss the dialog").await;
+    assert_eq!(case.out().await, "kept kept kept ", "{done}");
+    case.shown.run("out.textContent = ''").await;
     let done = case
         .act("click Delete, accept the dialog, then accept the dialog")
         .await;

@@ -13,6 +13,14 @@
   known.frame = ask;
   known.timer = window.setTimeout;
   known.see = Sight && Sight.prototype.observe;
+  // Who follows these calls for now, by their names, and what stands under the names: a
+  // page may keep what it was handed and call it under another one.
+  known.hooks = { __proto__: null };
+  known.kept = { __proto__: null };
+  const through = (name, native, self, args) => {
+    const hook = known.hooks[name];
+    return hook ? hook(native, self, args) : apply(native, self, args);
+  };
   // How often timers and requests were asked for, under whatever name.
   known.calls = () => calls;
   known.beats = () => asked || told || known.framed();
@@ -22,20 +30,21 @@
     if (!own || typeof own[kind] !== "function") return;
     own[kind] = new Proxy(own[kind], { __proto__: null, apply: call });
     defineProperty(owner, name, own);
+    return own.value;
   }
 
-  around(window, "requestAnimationFrame", "value", (native, self, args) => {
+  known.kept.requestAnimationFrame = around(window, "requestAnimationFrame", "value", (native, self, args) => {
     // Ours comes first: what is asked for within a frame is for the one after it.
     if (!asked) {
       asked = true;
       apply(native, window, [() => (asked = false)]);
     }
-    return apply(native, self, args);
+    return through("requestAnimationFrame", native, self, args);
   });
   for (const name of ["setTimeout", "setInterval", "requestIdleCallback", "fetch"]) {
-    around(window, name, "value", (native, self, args) => {
+    known.kept[name] = around(window, name, "value", (native, self, args) => {
       calls++;
-      return apply(native, self, args);
+      return through(name, native, self, args);
     });
   }
   const tell = (native, self, args) => {

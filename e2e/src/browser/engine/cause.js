@@ -136,6 +136,33 @@ function wrap(a, owner, name, call) {
   };
 }
 
+// The same for what a page is handed once and may keep. Where that was put in its place
+// before the page began, it is told of each call under whatever name, and the page sees
+// the functions it knows.
+function wrapCall(a, view, name, call) {
+  const known = startOf(view.document), kept = known && known.kept && known.kept[name];
+  if (!kept) return wrap(a, view, name, call);
+  // What a page put there ends in ours most often, and is one call.
+  let inside = 0;
+  const hook = (native, self, args) => (inside ? apply(native, self, args) : call.apply(native, self, args));
+  known.hooks[name] = hook;
+  a.undo[a.undo.length] = () => {
+    if (known.hooks[name] === hook) known.hooks[name] = undefined;
+  };
+  const own = descriptor(view, name);
+  if (own && own.value === kept) return;
+  wrap(a, view, name, {
+    apply(target, self, args) {
+      inside++;
+      try {
+        return call.apply(target, self, args);
+      } finally {
+        inside--;
+      }
+    },
+  });
+}
+
 // What is traced may ask; a page that asks all the time does so by itself.
 function mayAnswer(a) {
   if (a.slot) a.lead = max(a.lead, now() + ANSWER);
@@ -145,7 +172,7 @@ function mayAnswer(a) {
 function follow(view, a) {
   followEvents(view, a);
   followStops(view, a);
-  for (let i = 0; i < LATER.length; i++) wrap(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i)) });
+  for (let i = 0; i < LATER.length; i++) wrapCall(a, view, LATER[i], { apply: (target, self, args) => apply(target, self, later(a, args, i)) });
   for (let i = 0; i < ASKING.length; i++) {
     const type = view[ASKING[i][0]];
     wrap(a, type && (type.prototype && type.prototype[ASKING[i][1]] ? type.prototype : type), ASKING[i][1], {
@@ -300,88 +327,4 @@ function followAddress(a) {
       },
     });
   }
-}
-
-function followRequests(view, a) {
-  wrap(a, view, "fetch", {
-    apply(target, self, args) {
-      a.followed++;
-      const by = causeOf(a);
-      const sent = noteRequest(a, by, () => {
-        const ask = args[0], more = args[1] || {};
-        const whole = typeof ask === "object" && ask !== null && typeof ask.url === "string";
-        return { method: more.method || (whole ? ask.method : "GET"), url: whole ? ask.url : "" + ask, body: more.body, idle: !!more.keepalive || (whole && !!ask.keepalive) };
-      });
-      const response = apply(target, self, args);
-      if (by) pending(a, sent, by, (ended) => then(response, (answer) => {
-        noteAnswer(sent, answer.status);
-        ended();
-      }, ended));
-      return response;
-    },
-  });
-  const type = view.XMLHttpRequest, proto = type && type.prototype;
-  wrap(a, proto, "open", {
-    apply(target, self, args) {
-      weakSet(asks, self, [args[0], args[1]]);
-      return apply(target, self, args);
-    },
-  });
-  wrap(a, proto, "send", {
-    apply(target, self, args) {
-      const by = causeOf(a), ask = weakGet(asks, self) || ["GET", self.responseURL || ""];
-      const sent = noteRequest(a, by, () => ({ method: ask[0], url: "" + ask[1], body: args[0] }));
-      if (by) pendingOld(a, sent, by, self);
-      return apply(target, self, args);
-    },
-  });
-  const navigator = view.Navigator;
-  wrap(a, navigator && navigator.prototype, "sendBeacon", {
-    apply(target, self, args) {
-      noteRequest(a, causeOf(a), () => ({ method: "POST", url: "" + args[0], beacon: true }));
-      return apply(target, self, args);
-    },
-  });
-  const response = view.Response;
-  for (let i = 0; i < BODIES.length; i++) {
-    wrap(a, response && response.prototype, BODIES[i], {
-      apply(target, self, args) {
-        const by = causeOf(a), read = apply(target, self, args);
-        if (by) pending(a, null, by, (ended) => then(read, ended, ended));
-        return read;
-      },
-    });
-  }
-}
-
-const asks = new WeakMap();
-// Who waits for a response goes on in the microtasks behind it.
-function pending(a, sent, by, whenOver) {
-  const counts = !!sent && !sent.idle;
-  if (counts) opened(a, sent);
-  const reads = !sent || counts;
-  if (reads) a.reading++;
-  whenOver(() => {
-    if (counts) ended(a, sent);
-    if (reads) a.reading--;
-    if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local, by.hover));
-  });
-}
-
-function pendingOld(a, sent, by, request) {
-  if (sent && !sent.idle) opened(a, sent);
-  const names = ["readystatechange", "load", "error", "timeout", "abort", "loadend"];
-  for (let i = 0; i < names.length; i++) {
-    listen(request, names[i], () => {
-      if (armed === a) openSlot(a, by.sure, by.local, by.hover);
-    }, { capture: true });
-  }
-  listen(request, "readystatechange", () => {
-    if (armed === a && a.slot && request.readyState !== 4) closeSoon(a, a.slot);
-  });
-  listen(request, "loadend", () => {
-    if (sent && !sent.idle) ended(a, sent);
-    noteAnswer(sent, request.status);
-    if (armed === a && a.slot) closeSoon(a, a.slot);
-  });
 }

@@ -161,7 +161,7 @@ function wayInto(el, ask, was, turn) {
   if (hit === el) return { x, y };
   // Bars that stick to an edge cover what merely scrolled into view.
   if (turn % 30 === 4) lead(el, x, y, turn);
-  return { check: "covered", detail: (hit ? coverOf(hit, el) : "something") + " covers it", at: { x, y } };
+  return { check: "covered", detail: (hit ? describe(coverOf(hit, el)) : "something") + " covers it", at: { x, y } };
 }
 
 // Scrolls a place into the middle of what scrolls around a frame.

@@ -28,6 +28,19 @@ E.register("taken", () => {
   return null;
 });
 
+const CHOICES = wordSet("option menuitem menuitemcheckbox menuitemradio treeitem");
+
+// Whether a press that came to no click was taken all the same: a list or menu that
+// opened at the press and lies over its button now, a choice that went away with its
+// menu when it was let go.
+function isTaken(a) {
+  if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
+  if (D.connected(a.el) && statesOf(a.el).expanded !== a.expanded) return true;
+  if (D.connected(a.el) && D.boxes(a.el).length) return false;
+  // A list that merely closed when its field lost the focus took nothing.
+  return !a.struck && !!CHOICES[a.role || "-"] && (a.released || a.stopped);
+}
+
 // The armed element, or what stands in its place: one made anew with the same role and
 // name in the same surroundings.
 function goalOf(a, hit) {
@@ -64,6 +77,7 @@ function guard(el, ask, first, named) {
   const refuse = (event, hit) => {
     keep = true;
     a.kept = D.type(hit) === 1 ? describe(hit) : "the page";
+    a.by = D.type(hit) === 1 ? { id: idOf(hit), what: a.kept } : undefined;
     stop(event);
   };
   const onEvent = (event) => {

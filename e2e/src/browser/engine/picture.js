@@ -42,10 +42,15 @@ async function picture(ask) {
       paint.fillRect(floor(b[0] * fx) - 1, floor(b[1] * fy) - 1, b[2] * fx + 3, b[3] * fy + 3);
     }
   }
+  return { png: toBase64(await pngOf(canvas)), width, height, scale: fx };
+}
+
+// What is drawn, as a PNG; a character for each byte.
+async function pngOf(canvas) {
   const made = new Bytes(await (await canvas.convertToBlob({ type: "image/png" })).arrayBuffer());
   let text = "";
   for (let i = 0; i < made.length; i++) text += fromCode(made[i]);
-  return { png: toBase64(text), width, height, scale: fx };
+  return text;
 }
 
 // What a picture shows in a box of the viewport, colour by colour.

@@ -122,14 +122,14 @@ function pointOf(el, target) {
   return { blocker, taken, unseen: !seen.length };
 }
 
-// What covers it, in words: the nearest thing with a name that does not hold it.
+// What covers it: the nearest thing with a name that does not hold it.
 function coverOf(hit, target) {
   let outermost = hit;
   for (let node = hit; node && !within(target, node); node = up(node)) {
     outermost = node;
-    if (roleOf(node) && nameOf(node)) return describe(node);
+    if (roleOf(node) && nameOf(node)) return node;
   }
-  return describe(outermost);
+  return outermost;
 }
 
 // The element to point at: a control too small to hit is used through its label.
@@ -201,9 +201,10 @@ function check(el, ask, was, turn) {
   // After a while only now and then, so that waiting does not shake the page.
   if (turn < 30 ? turn % 3 === 1 : turn % 60 === 1) bring(subject, ALIGNMENTS[floor(turn / 3) % ALIGNMENTS.length]);
   if (ask.verb === "scroll_to" && !point.unseen) return { rect, point };
-  if (point.taken) return { check: "covered", detail: describe(point.taken) + " inside it takes the tap", rect: rectOf(subject) };
+  if (point.taken) return { check: "covered", by: point.taken, detail: describe(point.taken) + " inside it takes the tap", rect: rectOf(subject) };
   if (point.unseen || !point.blocker) return { check: "in view", detail: "it cannot be scrolled into view", rect: rectOf(subject) };
-  return { check: "covered", detail: coverOf(point.blocker, el) + " covers it", rect: rectOf(subject) };
+  const by = coverOf(point.blocker, el);
+  return { check: "covered", by, detail: describe(by) + " covers it", rect: rectOf(subject) };
 }
 
 function bring(el, where) {
@@ -336,7 +337,8 @@ async function prepare(asked) {
       return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
     if (found.final || now() - start >= ask.timeout) {
-      return { ...known, failed: found.check, detail: found.detail, choices: found.choices, waited: round(now() - start) };
+      const by = found.by ? { id: idOf(found.by), what: describe(found.by) } : undefined;
+      return { ...known, failed: found.check, detail: found.detail, by, choices: found.choices, waited: round(now() - start) };
     }
     was = found.rect ? { rect: found.rect, frames: found.frames || 0, rendered: false } : null;
     const time = await frame();

@@ -15,7 +15,6 @@ const EVENTS = {
   right_click: ["pointerdown", "contextmenu"], hover: ["pointerover", "pointermove", "mousemove"],
   check: ["pointerdown", "mousedown", "pointerup", "click"], type: ["keydown", "beforeinput", "input"], press: ["keydown"],
 };
-const CHOICES = wordSet("option menuitem menuitemcheckbox menuitemradio treeitem");
 const uriOf = getter("Document", "documentURI");
 const ERROR_PAGE = /^(chrome-error:|about:(net|cert)error)/;
 const FRAMES = wordSet("iframe frame object embed");
@@ -86,6 +85,7 @@ function arm(el, ask) {
       if (!decisive || kind === decisive) a.reached = true;
     } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
       a.other = describe(hit);
+      a.by = { id: idOf(hit), what: a.other };
       a.struck = a.struck || strikes(hit, goal);
     }
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
@@ -356,6 +356,7 @@ function effectsOf(a, walked, shape) {
     other: a.other,
     became: a.became,
     kept: a.kept,
+    by: a.by,
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
     value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
@@ -380,17 +381,6 @@ function heirOf(a, walked) {
     heir = el;
   }
   return heir || a.el;
-}
-
-// Whether a press that came to no click was taken all the same: a list or menu that
-// opened at the press and lies over its button now, a choice that went away with its
-// menu when it was let go.
-function isTaken(a) {
-  if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
-  if (D.connected(a.el) && statesOf(a.el).expanded !== a.expanded) return true;
-  if (D.connected(a.el) && D.boxes(a.el).length) return false;
-  // A list that merely closed when its field lost the focus took nothing.
-  return !a.struck && !!CHOICES[a.role || "-"] && (a.released || a.stopped);
 }
 
 E.register("arm", (ask) => {
