@@ -77,6 +77,13 @@ pub(crate) fn whole_millis(limit: Duration) -> u64 {
     u64::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
+/// A text with what is to be known beside it.
+pub(crate) fn with_notes(text: &str, notes: &[String]) -> String {
+    let parts = [text].into_iter().filter(|text| !text.is_empty());
+    let parts: Vec<&str> = parts.chain(notes.iter().map(String::as_str)).collect();
+    parts.join("; ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,6 +18,7 @@ use crate::page::text::TextOptions;
 use crate::plain::{Attempt, PlainExecutor};
 use crate::report::record::{ActionRecord, EventKind, StepKind, StepRecord, Tier, Usage};
 use crate::report::redact;
+use crate::text;
 use async_trait::async_trait;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -121,6 +122,7 @@ pub(super) async fn run(
     for text in agent.page.take_passwords() {
         known.typed(&text);
     }
+    let undone = agent.page.take_undone();
     transcript.end(&result);
     let Chosen { tier, passed_on } = tiers
         .chosen
@@ -146,7 +148,7 @@ pub(super) async fn run(
     };
     match result {
         Ok(verdict) => {
-            record.summary = verdict.summary;
+            record.summary = text::with_notes(&verdict.summary, &undone);
             redact::step(&mut record, known);
             let done = Done {
                 summary: record.summary.clone(),
@@ -159,6 +161,9 @@ pub(super) async fn run(
             Ok(done)
         }
         Err(error) => {
+            let error = undone
+                .iter()
+                .fold(error, |error, note| error.note(note.as_str()));
             let options = TextOptions {
                 origin: agent.base_url.clone(),
                 ..TextOptions::default()

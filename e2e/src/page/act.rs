@@ -87,6 +87,7 @@ impl Page {
                 }
             },
         }?;
+        self.note_brought(&verb, &effect);
         Ok(self.beside(self.with_notes(effect)).await)
     }
 
@@ -110,9 +111,8 @@ impl Page {
 
     /// What happened beside the verb belongs to its account.
     fn with_notes(&self, mut effect: Effect) -> Effect {
-        let more = self.take_notes();
         effect.visible |= self.told();
-        effect.notes.extend(more);
+        effect.notes.extend(self.take_notes());
         if self.seen().refused {
             effect.notes.push(UNANSWERED.to_owned());
         }
@@ -121,11 +121,13 @@ impl Page {
 
     /// The screen before: the engine's when it differs from the newest look.
     pub(super) async fn before(&self, ready: &mut Ready) -> Result<Arc<Observation>> {
-        match (ready.before.take(), self.newest()) {
-            (Some(before), _) => Ok(self.remember(self.rejoin(before))),
-            (None, Some(newest)) => Ok(newest),
-            (None, None) => self.raw().await,
-        }
+        let before = match (ready.before.take(), self.newest()) {
+            (Some(before), _) => self.remember(self.rejoin(before)),
+            (None, Some(newest)) => newest,
+            (None, None) => self.raw().await?,
+        };
+        self.act_begins();
+        Ok(before)
     }
 
     pub(super) async fn arm(&self, verb: &Verb) -> Result<Ready> {
@@ -139,8 +141,7 @@ impl Page {
                 .await?
             {
                 Answer::Value(mut ready) => {
-                    ready.focused = true;
-                    ready.keys = true;
+                    (ready.focused, ready.keys) = (true, true);
                     return Ok(ready);
                 }
                 Answer::Navigated => {}

@@ -93,6 +93,7 @@ impl Page {
             );
         }
         let (began, limit) = (Instant::now(), self.patience(terms));
+        self.act_begins();
         let gone = self.engine.wire().navigate(url, limit).await;
         self.arrive(verb, url.to_owned(), gone, began, limit).await
     }

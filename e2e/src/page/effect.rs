@@ -1,5 +1,6 @@
 //! What an action did, as the engine saw it, and what that means for the verb.
 
+use super::abroad::Abroad;
 use super::marks::Meant;
 use super::ready::Ready;
 use super::verb::Verb;
@@ -53,7 +54,9 @@ pub(super) struct Effects {
     pub(super) became: String,
     /// What would have got the input instead of the target, and was kept from it.
     pub(super) kept: String,
-    /// That, or what got it.
+    /// Requests to other origins.
+    pub(super) abroad: Vec<Abroad>,
+    /// What was kept from it, or what got it.
     pub(super) by: Option<Meant>,
     /// The document of the target is not there any more: it stood in a frame.
     #[serde(skip)]
@@ -110,6 +113,7 @@ impl Effects {
         self.background.extend(outer.background);
         self.threw.extend(outer.threw);
         self.unfit.extend(outer.unfit);
+        self.abroad.extend(outer.abroad);
         if self.by.is_none() {
             self.by = outer.by;
         }

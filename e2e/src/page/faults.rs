@@ -14,6 +14,7 @@ impl Page {
     /// Notes what came since the look before: faults of the page, and complete files.
     pub(super) fn note_news(&self, look: &Observation) {
         self.note_faults(look);
+        self.note_undone(look);
         self.note_downloads();
     }
 

@@ -4,6 +4,7 @@
 //! element by an id of an older screen. Looks and verbs take turns.
 
 use super::broken::{Broken, endure, is_error_page, restless};
+use super::brought::Brought;
 use super::desk::Desk;
 use super::dialogs::DialogPolicy;
 use super::effect::Effects;
@@ -69,6 +70,9 @@ pub(super) struct Seen {
     ends: Option<Instant>,
     /// What stood in frames of other origins.
     pub(super) entered: Entered,
+    /// What the last act brought about, and what of that was found gone.
+    pub(super) brought: Option<Brought>,
+    pub(super) undone: Vec<String>,
     /// What the step acted on, for a picture of how it ended.
     pub(super) meant: Vec<Meant>,
     /// The document in a frame that the verb acts on.
@@ -175,7 +179,9 @@ impl Page {
     /// Takes what happened outside any verb, in words: a dialog that opened while
     /// the page loaded.
     pub fn take_notes(&self) -> Vec<String> {
-        std::mem::take(&mut self.seen().notes)
+        let mut notes = self.take_undone();
+        notes.append(&mut self.seen().notes);
+        notes
     }
 
     pub(super) fn seen(&self) -> MutexGuard<'_, Seen> {
@@ -204,15 +210,6 @@ impl Page {
         ends.map_or(most, |ends| {
             most.min(ends.saturating_duration_since(Instant::now()))
         })
-    }
-
-    /// Keeps of what the engine saw what the end of the verb asks for.
-    pub(super) fn heed(&self, effects: &Effects) {
-        self.asked(effects.asked);
-        self.strayed(effects.strays);
-        if let Some(by) = effects.by.clone().filter(|_| !effects.reached) {
-            self.mean_too(by);
-        }
     }
 
     /// The page asked so many questions; what nobody decided on the policy answered.

@@ -11,9 +11,11 @@ mod outline;
 mod table;
 pub mod text;
 
+mod abroad;
 mod act;
 mod arrive;
 mod broken;
+mod brought;
 mod change;
 mod desk;
 mod dialogs;

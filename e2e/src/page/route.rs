@@ -26,6 +26,9 @@ impl Verb {
 impl Page {
     pub(super) async fn own_way(&self, verb: &Verb, terms: &Terms) -> Result<Effect> {
         let aim = self.aim(verb, terms);
+        if verb.target().is_none() {
+            self.act_begins();
+        }
         match verb {
             Verb::LongPress { target } => self.hold(verb, target, &aim).await,
             Verb::Drag { target, to } => self.drag(verb, target, to, &aim).await,

@@ -281,6 +281,7 @@ impl Page {
                         self.asked(effects.asked);
                     }
                     self.strayed(effects.strays);
+                    self.heed_abroad(&effects.abroad);
                     return Ok(effects);
                 }
                 // The frame shows another page now, or none.

@@ -17,6 +17,7 @@ use crate::code::Code;
 use crate::error::{Error, Result};
 use crate::secret::places::{Rule, origin_of, rules_of};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -37,6 +38,8 @@ struct State {
     home: Option<String>,
     /// The rules of the step that acts.
     rules: Vec<Rule>,
+    /// Which secrets went where they may not be typed, as far as that was told.
+    told: BTreeSet<(String, String)>,
 }
 
 impl Vault {
@@ -47,6 +50,23 @@ impl Vault {
     fn rules_of(&self, text: &str) -> Vec<Rule> {
         let own = self.state().rules.clone();
         rules_of(text, &own)
+    }
+
+    /// The secrets that a request takes to an origin they may not be typed on, with that
+    /// origin; each once.
+    pub(super) fn strays(&self, url: &str, body: &str) -> Vec<(String, String)> {
+        let Some(origin) = origin_of(url) else {
+            return Vec::new();
+        };
+        let mut rules = self.rules_of(url);
+        rules.extend(self.rules_of(body));
+        let far = rules
+            .into_iter()
+            .filter(|rule| self.allow(std::slice::from_ref(rule), &origin).is_err());
+        let far: Vec<_> = far.map(|rule| (rule.name, origin.clone())).collect();
+        let mut state = self.state();
+        let new = far.into_iter().filter(|one| state.told.insert(one.clone()));
+        new.collect()
     }
 
     /// Refuses an origin that one of the secrets may not be typed on.

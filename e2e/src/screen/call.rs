@@ -10,6 +10,7 @@ use crate::page::text::TextOptions;
 use crate::report::journal::Journal;
 use crate::report::record::{ActionRecord, FailureRecord, StepKind, StepRecord, StepResult, Tier};
 use crate::report::redact;
+use crate::text;
 use futures::future::BoxFuture;
 use std::fmt;
 use std::future::IntoFuture;
@@ -164,6 +165,7 @@ impl<T> Pending<T> {
         for text in screen.page().take_passwords() {
             known.typed(&text);
         }
+        let undone = screen.page().take_undone();
         let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         let mut evidence = Evidence::default();
         let told = match told {
@@ -174,6 +176,9 @@ impl<T> Pending<T> {
                 evidence = page
                     .evidence(&journal, &label, &TextOptions::default())
                     .await;
+                let error = undone
+                    .iter()
+                    .fold(error, |error, note| error.note(note.as_str()));
                 let error = explain(error, &journal, &evidence).at(location.clone());
                 Err(error.map_text(|text| redact::said(known, text)))
             }
@@ -181,7 +186,7 @@ impl<T> Pending<T> {
         let (result, summary, actions) = match &told {
             Ok(told) => (
                 StepResult::Passed,
-                told.summary.clone(),
+                text::with_notes(&told.summary, &undone),
                 told.actions.clone(),
             ),
             Err(error) if error.is_blocked() => (

@@ -2,6 +2,7 @@
 //!
 //! These tests are written with the crate's own harness against the example shop.
 
+mod abroad;
 mod budgets;
 mod drawing;
 mod evidence;

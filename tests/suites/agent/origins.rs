@@ -8,7 +8,7 @@ use axum::response::Html;
 use axum::routing::get;
 use std::sync::Mutex;
 
-const VALUE: &str = "Origin-Canary-9";
+pub(super) const VALUE: &str = "Origin-Canary-9";
 
 /// Shows the markup that the query holds.
 pub(crate) fn router() -> axum::Router {
@@ -24,18 +24,18 @@ fn written(query: Option<String>) -> Html<String> {
 }
 
 /// The path of a page of the app, by its markup.
-fn page(markup: &str) -> String {
+pub(super) fn page(markup: &str) -> String {
     let hex: Vec<String> = markup.bytes().map(|byte| format!("{byte:02x}")).collect();
     format!("/written?{}", hex.concat())
 }
 
-const FIELD: &str = "<label>Password <input type=password></label>";
+pub(super) const FIELD: &str = "<label>Password <input type=password></label>";
 /// One that shows what is typed, and says that it is a password.
 const SHOWN: &str = "<label>Password <input autocomplete=current-password></label>";
 
 /// Another origin, and what it was told.
-struct Thief {
-    origin: String,
+pub(super) struct Thief {
+    pub(super) origin: String,
     told: Arc<Mutex<Vec<String>>>,
     server: tokio::task::JoinHandle<()>,
 }
@@ -47,7 +47,7 @@ impl Drop for Thief {
 }
 
 impl Thief {
-    async fn start() -> Self {
+    pub(super) async fn start() -> Self {
         let told = Arc::<Mutex<Vec<String>>>::default();
         let login = format!(
             "<!doctype html><title>Elsewhere</title>{}",

@@ -272,3 +272,68 @@ async fn what_a_page_gives_back_was_not_taken() {
     }
     shown.close().await;
 }
+
+/// What the page itself takes back after a while, and no request tells of.
+const TIMED: &str = "<label><input type=checkbox id=news> News</label>
+    <label><input type=checkbox id=mail> Mail</label>
+    <button aria-expanded=false id=more>More</button>
+    <label>City <input id=city></label><button disabled id=next>Next</button><p id=log role=status></p>
+    <script>
+    const later = undo => setTimeout(() => { undo(); next.disabled = false }, 900);
+    news.onchange = () => later(() => news.checked = false);
+    mail.onchange = () => later(() => {});
+    more.onclick = () => { more.ariaExpanded = 'true'; later(() => more.ariaExpanded = 'false') };
+    city.oninput = () => { clearTimeout(city.wait); city.wait = later(() => city.value = '') };
+    next.onclick = () => { log.textContent += '.'; next.disabled = true };
+    </script>";
+
+#[tokio::test]
+async fn what_a_timer_takes_back_is_told_at_the_next_look() {
+    let shown = Shown::quick().await;
+    shown.write(TIMED).await;
+    let check = |name: &str| Verb::Check {
+        target: shown.id("checkbox", name),
+        checked: true,
+    };
+    let city = || Verb::Type {
+        target: Some(shown.id("textbox", "City")),
+        text: "Oslo".to_owned(),
+        replace: true,
+    };
+    let more = Verb::Tap {
+        target: shown.id("button", "More"),
+    };
+    for (verb, said) in [
+        (check("News"), "checkbox \"News\" is off again"),
+        (check("Mail"), ""),
+        (more, "button \"More\" is closed again"),
+        (city(), "textbox \"City\" is empty again"),
+    ] {
+        let done = shown.perform(verb.clone()).await.unwrap();
+        assert!(!done.notes.concat().contains("again"), "{done:?}");
+        // What is done next waits until it can be done, and is told on the way.
+        let next = shown.tap("button", "Next").await.unwrap();
+        let told = next.notes.concat();
+        assert_eq!(
+            told.contains("no action came in between"),
+            !said.is_empty(),
+            "{told}"
+        );
+        assert!(told.contains(said), "{told}");
+        // Once, and not of what somebody did.
+        let again = shown.page.undone_at_last().await;
+        assert_eq!(again, Vec::<String>::new(), "{verb:?}");
+    }
+    // At the end nobody looks, so that it is looked at once more.
+    shown.perform(city()).await.unwrap();
+    let gone = "return new Promise(done => { const look = () => city.value ? setTimeout(look, 20) : done(1); look() })";
+    let wire = shown.page.engine().wire();
+    let limit = Duration::from_secs(10);
+    wire.eval_async(gone, serde_json::Value::Null, limit)
+        .await
+        .unwrap();
+    let told = shown.page.undone_at_last().await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("is empty again"), "{told:?}");
+    shown.close().await;
+}

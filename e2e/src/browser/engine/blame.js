@@ -268,6 +268,24 @@ function requestsOf(a) {
   return { count, discounted };
 }
 
+// What was asked of other origins, each address once, with what was sent along: a secret
+// may be in it. The browser lists a request when it is over.
+const abroad = new Map();
+
+function abroadOf(a) {
+  const out = [], home = location.origin + "/";
+  const add = (url, body) => {
+    const key = url + " " + body;
+    if (out.length >= 40 || mapGet(abroad, key) || slice(url, 0, 4) !== "http" || slice(url, 0, home.length) === home) return;
+    mapSet(abroad, key, true);
+    out[out.length] = { url: clip(url, 4000), body };
+  };
+  for (let i = 0; i < a.sent.length; i++) add(a.sent[i].url, a.sent[i].body);
+  const entries = resources();
+  for (let i = entries.length - 1; i >= 0; i--) add(entries[i].name, "");
+  return out;
+}
+
 const ASKED = wordSet("fetch xmlhttprequest beacon img");
 
 function resources() {
@@ -319,6 +337,11 @@ function keyOf(sent) {
   return sent.method + " " + masked(sent.url);
 }
 
+function bodyOf(body) {
+  const written = window.URLSearchParams && body instanceof window.URLSearchParams;
+  return typeof body === "string" || written ? clip("" + body, 2000) : "";
+}
+
 function noteRequest(a, by, read) {
   if (a.sent.length >= 100) return null;
   try {
@@ -326,7 +349,7 @@ function noteRequest(a, by, read) {
     const url = new Url(ask.url, document.baseURI).href;
     const sent = {
       by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
-      body: typeof ask.body === "string" ? clip(ask.body, 400) : "", beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
+      body: bodyOf(ask.body), beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
     };
     a.sent[a.sent.length] = sent;
     return sent;

@@ -36,7 +36,7 @@ function followRequests(view, a) {
   const navigator = view.Navigator;
   wrap(a, navigator && navigator.prototype, "sendBeacon", {
     apply(target, self, args) {
-      noteRequest(a, causeOf(a), () => ({ method: "POST", url: "" + args[0], beacon: true }));
+      noteRequest(a, causeOf(a), () => ({ method: "POST", url: "" + args[0], body: args[1], beacon: true }));
       return apply(target, self, args);
     },
   });

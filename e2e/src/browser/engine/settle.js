@@ -357,6 +357,7 @@ function effectsOf(a, walked, shape) {
     became: a.became,
     kept: a.kept,
     by: a.by,
+    abroad: abroadOf(a),
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
     value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
