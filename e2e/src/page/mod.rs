@@ -42,6 +42,7 @@ mod ready;
 mod route;
 mod search;
 mod seek;
+mod segments;
 mod standing;
 mod tabs;
 mod terms;
