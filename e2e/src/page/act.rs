@@ -97,7 +97,7 @@ impl Page {
         let mut tries = 0;
         loop {
             let ready = self.prepare(verb, target, aim).await?;
-            if ready.gauge {
+            if ready.gauge || ready.segmented {
                 return self.adjust(verb, target, aim, ready).await;
             }
             match self.carry_out(verb, ready).await {

@@ -84,6 +84,9 @@ impl Page {
         let Verb::Type { text, .. } = verb else {
             return self.carry_out(verb, ready).await;
         };
+        if ready.segmented {
+            return self.fill_segments(verb, target, aim, ready).await;
+        }
         let gauge = self.gauge(target, None).await?;
         let wanted = wanted(text, &gauge, &ready)?;
         if gauge.is_at(wanted) {

@@ -45,6 +45,7 @@ mod ready;
 mod route;
 mod search;
 mod seek;
+mod segments;
 mod standing;
 mod tabs;
 mod terms;

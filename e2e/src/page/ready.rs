@@ -38,6 +38,8 @@ pub(super) struct Ready {
     pub(super) settable: bool,
     /// A control on a scale that takes no text: it has to be moved.
     pub(super) gauge: bool,
+    /// A field in segments: each takes its part.
+    pub(super) segmented: bool,
     /// An ARIA list: it has to be opened and its option tapped.
     pub(super) aria: bool,
     /// The keyboard focus is on it.

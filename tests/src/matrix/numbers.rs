@@ -1,7 +1,7 @@
 //! Dates, numbers, switches and radio buttons.
 
-use super::row::Do::{Check, Fill, Press, Tap, Uncheck};
-use super::row::{Row, works};
+use super::row::Do::{Check, Fill, Press, Say, Tap, Uncheck};
+use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
     works(
@@ -35,6 +35,21 @@ pub(super) const ROWS: &[Row] = &[
         "#336699",
     ),
     works("slider-native", &[Fill("slider Volume", "70")], "70"),
+    works("slider-in-thumb", &[Fill("slider Volume", "70")], "70"),
+    works(
+        "date-segments",
+        &[Fill("group Birthday", "05/14/2026")],
+        "05/14/2026",
+    ),
+    works(
+        "date-segments",
+        &[
+            Say("fill Birthday with 2026-05-14"),
+            Say("verify that the Birthday field has value \"05/14/2026\""),
+        ],
+        "05/14/2026",
+    ),
+    refused("date-segments", &[Fill("group Birthday", "14/05/2026")], ""),
     works(
         "slider-keys",
         &[

@@ -85,6 +85,7 @@ function getReady(el, ask, choice) {
     return { focused: is === el || (within(is, el) && (is !== was || !!D.shadow(el))) };
   }
   if (ask.verb !== "type") return {};
+  if (isSegmented(el)) return { segmented: true };
   asCause(() => focusOn(el));
   if (isSettable(el)) return { settable: true };
   if (ask.replace && isGauge(el)) return { gauge: true, focused: deepActive(document) === el };

@@ -57,6 +57,8 @@ const TESTS = {
     if (!FIELD_TAGS[tag] && !D.has(el, "aria-label") && !D.has(el, "aria-labelledby") &&
       !(indexOf(tag, "-") > 0 && labelsOf(el).length)) return false;
     if (tag === "label") return false;
+    // Kept for the form alone: neither seen by anyone nor reached by keys.
+    if (!lenient && D.attr(el, "aria-hidden") === "true" && D.attr(el, "tabindex") === "-1") return false;
     const texts = textsOfLabels(el);
     for (let i = 0; i < texts.length; i++) if (fitsText(texts[i], step)) return true;
     return false;

@@ -132,6 +132,13 @@ function coverOf(hit, target) {
   return outermost;
 }
 
+// Whether what is pressed instead of a native control is the box that was drawn for it.
+function isFaceOf(hit, el) {
+  if (!within(el, hit) || computed(el).pointerEvents === "none") return false;
+  const own = rectOf(el), box = rectOf(hit);
+  return box[2] <= own[2] + 24 && box[3] <= own[3] + 24;
+}
+
 // The element to point at: a control too small to hit is used through its label.
 function subjectOf(el) {
   const box = D.box(el);
@@ -197,6 +204,8 @@ function check(el, ask, was, turn) {
   }
   const point = pointOf(subject, el);
   if (point.x !== undefined) return { rect, point };
+  // A field that is given its value needs no press; the page drew something else for it.
+  if (ask.verb === "type" && isSettable(el) && point.blocker && isFaceOf(point.blocker, el)) return { rect };
   // Bars that stick to an edge cover what merely scrolled into view: try other places.
   // After a while only now and then, so that waiting does not shake the page.
   if (turn < 30 ? turn % 3 === 1 : turn % 60 === 1) bring(subject, ALIGNMENTS[floor(turn / 3) % ALIGNMENTS.length]);

@@ -28,6 +28,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("blame.js"),
     include_str!("loading.js"),
     include_str!("gauge.js"),
+    include_str!("segments.js"),
     include_str!("input.js"),
     include_str!("list.js"),
     include_str!("ready.js"),

@@ -193,6 +193,7 @@ function valueOf(el) {
   }
   if (tag === "progress" || tag === "meter") return D.has(el, "value") ? "" + el.value : null;
   if (isEditingHost(el)) return trim(el.innerText || "");
+  if (isSegmented(el)) return segmentedValue(el);
   const role = D.has(el, "role") ? explicitRole(el) : "";
   if (VALUED_BY_ARIA[role]) return D.attr(el, "aria-valuetext") || D.attr(el, "aria-valuenow");
   if (role === "combobox" || role === "textbox" || role === "searchbox") return textOf(el);
@@ -280,7 +281,7 @@ function isDisabled(el) {
 // Whether text can be typed into it.
 function isEditable(el) {
   const tag = D.tag(el);
-  if (tag === "input" ? !TYPED[D.inputType(el)] : tag !== "textarea" && !isEditingHost(el)) return false;
+  if (tag === "input" ? !TYPED[D.inputType(el)] : tag !== "textarea" && !isEditingHost(el) && !isSegmented(el)) return false;
   return !isReadonly(el) && !D.matches(el, ":disabled") && D.attr(el, "aria-disabled") !== "true";
 }
 
