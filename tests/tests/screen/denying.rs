@@ -93,7 +93,7 @@ async fn what_flows_out_of_its_box_is_seen() {
 async fn parts_that_are_not_read_may_show_anything() {
     const CLOSED: &str = "<x-a><template shadowrootmode=closed><p>Fine</p></template></x-a> ";
     // So many that no one look asks for all of them.
-    let closed = CLOSED.repeat(60)
+    let closed = CLOSED.repeat(600)
         + "<script>customElements.define('x-a', class extends HTMLElement {})</script>";
     for (markup, why) in [
         (closed.as_str(), "<x-a> shows what only it can read"),
