@@ -2,13 +2,13 @@
 //!
 //! It computes roles and names, lists the tree, keeps stable ids, checks whether an
 //! element can be used, and waits inside the page; so no wait loop crosses the wire.
-//! It keeps its state under one symbol on the document and shows itself to the app
+//! It keeps its state under one property of the document and shows itself to the app
 //! in no other way. A document gets it on the first call that finds it missing.
 
 mod behind;
 mod script;
 
-use self::script::{ASK, KEY, MAKE, START};
+use self::script::{KEY, MAKE, START};
 use crate::browser::inside::{Inside, Marks};
 use crate::browser::wire::{Evaluated, Wire};
 use crate::code::Code;
@@ -89,9 +89,9 @@ impl Engine {
         inside.scripts(KEY)
     }
 
-    /// Under what a document has its engine, for scripts of the wire.
-    pub(crate) fn key() -> &'static str {
-        KEY
+    /// The engine of a document as an expression, for scripts of the wire.
+    pub(crate) fn of(document: &str) -> String {
+        format!("({document}[{KEY}] || 0).engine")
     }
 
     /// The wire underneath.
@@ -328,28 +328,28 @@ fn is_missing(found: &Evaluated) -> bool {
 
 /// Calls the installed engine, or answers that there is none.
 fn calling() -> String {
-    format!("const engine = document[{KEY}];\nreturn engine ? engine.call(arguments[0]) : \"\";")
+    let engine = Engine::of("document");
+    format!("const engine = {engine};\nreturn engine ? engine.call(arguments[0]) : \"\";")
 }
 
 /// Calls the engine, installing the one that was made when the document began where
 /// there is one. The engine's text is long, so only a document without one is sent it.
 fn adopting() -> String {
+    let call = calling();
     format!(
-        "let engine = document[{KEY}];
-if (!engine) {{ const start = {ASK};
-if (start && start.engine) {{ start.engine.install(); engine = document[{KEY}]; }} }}
-return engine ? engine.call(arguments[0]) : \"\";"
+        "const seat = document[{KEY}];
+if (seat && !seat.engine && seat.made) seat.made.install();
+{call}"
     )
 }
 
 /// Makes the engine where a document has none, and calls it.
 fn installing() -> String {
-    let make = &*MAKE_SENT;
+    let (make, call) = (&*MAKE_SENT, calling());
     format!(
-        "if (!document[{KEY}]) {{ const start = {ASK};
-((start && start.engine) || {make}(start)).install(); }}
-{}",
-        calling()
+        "const seat = document[{KEY}] || null;
+if (!seat || !seat.engine) ((seat && seat.made) || {make}(seat)).install();
+{call}"
     )
 }
 
@@ -361,7 +361,9 @@ pub(super) fn start_script() -> &'static str {
     static SCRIPT: LazyLock<String> = LazyLock::new(|| {
         let (start, make) = (slim(START), &*MAKE_SENT);
         format!(
-            "(function () {{ {start}\nif (window === window.top) known.engine = {make}(known);\n}})();"
+            "(function () {{ if (document[{KEY}]) return;\n{start}\n\
+             Object.defineProperty(document, {KEY}, {{ value: known }});\n\
+             if (window === window.top) known.made = {make}(known);\n}})();"
         )
     });
     &SCRIPT

@@ -65,7 +65,7 @@ impl Inside {
                 .map(|level| {
                     format!(
                         "for (let at = window, i = 0; i < 8; i++) {{ \
-                         try {{ const engine = at.document[{key}]; \
+                         try {{ const engine = (at.document[{key}] || 0).engine; \
                          const frame = engine && engine.frameAt({id}, {level}); \
                          if (frame) return frame; }} catch (_) {{ return null; }} \
                          if (at === at.parent) return null; at = at.parent; }} return null;"

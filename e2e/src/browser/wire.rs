@@ -48,6 +48,21 @@ pub trait Wire: Send + Sync {
         Err(unsupported("reading a frame of another origin"))
     }
 
+    /// Gives scripts what they are not given: shadow roots that are closed in the markup.
+    /// `find` is a function body that returns a list of elements, in the document that
+    /// `frames` lead to as for [`Self::eval_inside`]; `keep` is one that gets the roots of
+    /// those that have one. Says whether any has.
+    async fn give_roots(
+        &self,
+        frames: &[String],
+        find: &str,
+        keep: &str,
+        limit: Duration,
+    ) -> Result<bool> {
+        let _ = (frames, find, keep, limit);
+        Err(unsupported("reading a closed shadow root"))
+    }
+
     /// Pointer input at a place, CSS pixels of the top-level viewport.
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()>;
 

@@ -3,6 +3,7 @@
 mod bent; // scripts in pages that stand in the driver's way
 mod carrier; // loading documents
 mod frames; // scripts in frames of other origins
+mod roots; // closed shadow roots
 
 use super::choosing::Limits;
 use super::chord::Chord;
@@ -149,19 +150,6 @@ impl WireWebDriver {
         self.call(Method::POST, path, Some(&body), COMMAND).await
     }
 
-    async fn after_close(&self) -> Result<Evaluated, Trouble> {
-        self.follow().await?;
-        Ok(Evaluated::Navigated)
-    }
-
-    async fn open_dialog(&self) -> Result<Option<String>, Trouble> {
-        match self.get("alert/text").await {
-            Ok(text) => Ok(Some(text.as_str().unwrap_or_default().to_owned())),
-            Err(Trouble::Other(refusal)) if refusal.error == "no such alert" => Ok(None),
-            Err(trouble) => Err(trouble),
-        }
-    }
-
     async fn evaluate(&self, script: &str, args: Value, limit: Duration) -> Result<Evaluated> {
         match self.script(script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
@@ -256,6 +244,19 @@ impl Wire for WireWebDriver {
         };
         match self.inside(frames, &script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
+            Err(trouble) => Err(self.error_inside(trouble, limit).await),
+        }
+    }
+
+    async fn give_roots(
+        &self,
+        frames: &[String],
+        find: &str,
+        keep: &str,
+        limit: Duration,
+    ) -> Result<bool> {
+        match self.roots(frames, find, keep, limit).await {
+            Ok(found) => Ok(found),
             Err(trouble) => Err(self.error_inside(trouble, limit).await),
         }
     }

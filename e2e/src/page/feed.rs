@@ -260,8 +260,9 @@ impl Page {
                 Answer::Value(observation) if is_error_page(&observation.url) => {
                     return Err(self.unreachable(Broken::default()).await);
                 }
-                Answer::Value(observation) => {
-                    let whole = self.with_frames(observation, false).await?;
+                Answer::Value(look) => {
+                    let look = self.with_roots(&Inside::default(), look, nodes).await;
+                    let whole = self.with_frames(look, false).await?;
                     return Ok(self.remember(whole));
                 }
                 Answer::Navigated => {}

@@ -20,7 +20,7 @@ const MOST: usize = 16;
 /// How long the effect of an upload may take to show.
 const WINDOW: Duration = Duration::from_secs(2);
 /// The field the engine found.
-const FIELD: &str = "return document[Symbol.for(\"e2e.engine\")].fileField";
+const FIELD: &str = "return document[\"e2e.engine\"].engine.fileField";
 
 /// What the engine says of the field behind a target.
 #[derive(Debug, Default, Deserialize)]

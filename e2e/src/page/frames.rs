@@ -66,11 +66,8 @@ struct Rested {
 impl Page {
     /// Enters the frames of a look, and puts what stands in them where they stand.
     /// `rest`: those in view get a moment to hold still.
-    pub(super) async fn with_frames(
-        &self,
-        mut top: Observation,
-        rest: bool,
-    ) -> Result<Observation> {
+    pub(super) async fn with_frames(&self, top: Observation, rest: bool) -> Result<Observation> {
+        let mut top = self.with_roots(&Inside::default(), top, 0).await;
         // Of frames with a process of their own the browser tells elsewhere, and of what
         // came and is no picture nowhere.
         if self.engine.wire().tells_faults() {
@@ -169,7 +166,11 @@ impl Page {
                 Ok((Answer::Value(look), _)) if look.url.starts_with("chrome-error:") => {
                     return not("did not load");
                 }
-                Ok((Answer::Value(look), mark)) => return Ok(Read::Whole(mark, Box::new(look))),
+                Ok((Answer::Value(look), mark)) => {
+                    let most = u32::try_from(limit).unwrap_or_default();
+                    let look = self.with_roots(inside, look, most).await;
+                    return Ok(Read::Whole(mark, Box::new(look)));
+                }
                 Ok((Answer::Navigated, _)) => {}
                 Ok((Answer::Dialog(text), _)) => {
                     if self.answer(&text).await?.is_some() {

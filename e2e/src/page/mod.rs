@@ -42,6 +42,7 @@ mod picture;
 mod placed;
 mod point;
 mod ready;
+mod roots;
 mod route;
 mod search;
 mod seek;

@@ -46,6 +46,10 @@ pub struct Observation {
     /// read put into [`Self::nodes`].
     #[serde(skip_serializing)]
     pub frames: Vec<Framed>,
+    /// The documents in which something may hold a shadow root that no script is given:
+    /// the frame element around each, and how many frames lead there.
+    #[serde(skip_serializing)]
+    pub hosts: Vec<(NodeId, u32)>,
     /// What went wrong in the page since the look before: errors of its scripts, requests
     /// that failed.
     pub faults: Vec<String>,

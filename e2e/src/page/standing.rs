@@ -66,9 +66,9 @@ const SENT: &str = "el => {
 
 /// What has the focus in a document, through its shadow roots.
 fn active() -> String {
-    let key = Engine::key();
+    let engine = Engine::of("document");
     format!(
-        "const engine = document[{key}];
+        "const engine = {engine};
 let el = document.activeElement;
 for (let i = 0; el && i < 32; i++) {{
   const root = el.shadowRoot || (engine && engine.D && engine.D.shadow(el));
@@ -104,9 +104,9 @@ pub(super) fn deeper() -> String {
 
 /// Says where the document is, and the frame of its own that an element stands in.
 pub(super) fn standing() -> String {
-    let key = Engine::key();
+    let engine = Engine::of("document");
     format!(
-        "const at = location.origin, own = self.origin, engine = document[{key}];
+        "const at = location.origin, own = self.origin, engine = {engine};
 const el = engine && arguments[0].id ? engine.byId(arguments[0].id) : null;
 const view = el && el.ownerDocument.defaultView;
 const inner = view && view !== window ? view.location.origin : \"-\";

@@ -20,7 +20,7 @@ use std::fmt;
 /// Every element of the top document and its open shadow roots, with what the engine
 /// makes of it; its key in the driver's answer is W3C's fixed one.
 const OURS: &str = r#"
-const engine = document[Symbol.for("e2e.engine")];
+const engine = document["e2e.engine"].engine;
 const out = [];
 engine.all(document, (el) => {
   if (el.ownerDocument !== document) return false;

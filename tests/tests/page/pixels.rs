@@ -2,8 +2,17 @@
 
 use e2e::Code;
 use e2e::browser::chord::Chord;
+use e2e::browser::wire::{Evaluated, Gesture, History, Wire};
+use e2e::config::Timeouts;
 use e2e::page::verb::{Deed, Verb};
+use e2e::page::{Page, Picture};
 use e2e_tests::pages::Shown;
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a script beside the page may take.
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// Two fields that look alike but for what they may show, and a frame nobody can look
 /// into, on white.
@@ -12,6 +21,87 @@ const FIELDS: &str = r#"<style>body { margin: 0; background: #fff } input, ifram
     <input type=password value=hunter2 style="top: 100px"><input value=open style="top: 300px">
     <iframe sandbox srcdoc="Hidden" style="top: 450px">"#;
 
+/// The browser itself reads the colours off a picture.
+async fn colours(shown: &Shown, picture: &Picture, places: &[(f64, f64)]) -> String {
+    let png: String = picture.png.iter().map(|byte| format!("{byte},")).collect();
+    let at = |(x, y): &(f64, f64)| {
+        let (x, y) = ((x * picture.scale) as u32, (y * picture.scale) as u32);
+        format!("[...paint.getImageData({x}, {y}, 1, 1).data].slice(0, 3).join()")
+    };
+    let places: Vec<String> = places.iter().map(at).collect();
+    let script = format!(
+        "return (async () => {{
+            const bitmap = await createImageBitmap(new Blob([new Uint8Array([{png}])]));
+            const paint = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+            paint.drawImage(bitmap, 0, 0);
+            return [{}].join(' ');
+        }})()",
+        places.join(", ")
+    );
+    let wire = shown.page.engine().wire();
+    match wire.eval_async(&script, Value::Null, LIMIT).await {
+        Ok(Evaluated::Value(Value::String(colours))) => colours,
+        read => panic!("{read:?}"),
+    }
+}
+
+/// A wire over which the page moves its fields as soon as its picture is taken.
+struct Moving(Arc<dyn Wire>);
+
+#[async_trait::async_trait]
+impl Wire for Moving {
+    async fn navigate(&self, url: &str, limit: Duration) -> e2e::Result<()> {
+        self.0.navigate(url, limit).await
+    }
+    async fn history(&self, step: History, limit: Duration) -> e2e::Result<()> {
+        self.0.history(step, limit).await
+    }
+    async fn eval(&self, body: &str, args: Value, limit: Duration) -> e2e::Result<Evaluated> {
+        self.0.eval(body, args, limit).await
+    }
+    async fn eval_async(&self, body: &str, args: Value, limit: Duration) -> e2e::Result<Evaluated> {
+        self.0.eval_async(body, args, limit).await
+    }
+    async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> e2e::Result<()> {
+        self.0.pointer(gesture, x, y).await
+    }
+    async fn press(&self, chord: &Chord) -> e2e::Result<()> {
+        self.0.press(chord).await
+    }
+    async fn type_text(&self, text: &str) -> e2e::Result<()> {
+        self.0.type_text(text).await
+    }
+    async fn screenshot(&self) -> e2e::Result<Vec<u8>> {
+        let png = self.0.screenshot().await?;
+        let away = "document.querySelector('[type=password]').style.top = '500px'";
+        self.0.eval(away, Value::Null, LIMIT).await?;
+        Ok(png)
+    }
+    async fn location(&self) -> e2e::Result<(String, String)> {
+        self.0.location().await
+    }
+    async fn dialog(&self) -> e2e::Result<Option<String>> {
+        self.0.dialog().await
+    }
+    async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> e2e::Result<()> {
+        self.0.answer_dialog(accept, text).await
+    }
+}
+
+#[tokio::test]
+async fn a_picture_covers_what_moves_where_it_was_and_where_it_is() {
+    let shown = Shown::start().await;
+    let fields = FIELDS.split("<iframe").next().unwrap();
+    shown.write(fields).await;
+    let wire = Arc::new(Moving(shown.page.engine().wire().clone()));
+    let page = Page::new(wire, Timeouts::default());
+    let picture = page.picture().await.unwrap();
+    let places = [(110.0, 150.0), (110.0, 550.0), (490.0, 390.0)];
+    let colours = colours(&shown, &picture, &places).await;
+    assert_eq!(colours, "119,119,119 119,119,119 0,0,255");
+    shown.close().await;
+}
+
 #[tokio::test]
 async fn a_picture_is_small_and_covers_what_nobody_may_read() {
     let shown = Shown::start().await;
@@ -19,32 +109,8 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
     let picture = shown.page.picture().await.unwrap();
     assert_eq!(picture.width.max(picture.height), 768, "{picture:?}");
     assert!(picture.space().contains("768 × "), "{}", picture.space());
-    // The browser itself reads the colours off the picture.
-    let png: String = picture.png.iter().map(|byte| format!("{byte},")).collect();
-    let at = |x: f64, y: f64| {
-        let (x, y) = ((x * picture.scale) as u32, (y * picture.scale) as u32);
-        format!("[...paint.getImageData({x}, {y}, 1, 1).data].slice(0, 3).join()")
-    };
-    let script = format!(
-        "return (async () => {{
-            const bitmap = await createImageBitmap(new Blob([new Uint8Array([{png}])]));
-            const paint = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-            paint.drawImage(bitmap, 0, 0);
-            return [{}, {}, {}, {}].join(' ');
-        }})()",
-        at(110.0, 150.0),
-        at(490.0, 390.0),
-        at(50.0, 50.0),
-        at(490.0, 540.0)
-    );
-    let wire = shown.page.engine().wire();
-    let limit = std::time::Duration::from_secs(10);
-    let read = wire
-        .eval_async(&script, serde_json::Value::Null, limit)
-        .await;
-    let Ok(e2e::browser::wire::Evaluated::Value(colours)) = read else {
-        panic!("{read:?}");
-    };
+    let places = [(110.0, 150.0), (490.0, 390.0), (50.0, 50.0), (490.0, 540.0)];
+    let colours = colours(&shown, &picture, &places).await;
     assert_eq!(colours, "119,119,119 0,0,255 255,255,255 119,119,119");
     shown.close().await;
 }

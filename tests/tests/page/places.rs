@@ -80,14 +80,10 @@ async fn frames_that_are_not_read() {
             true,
         ),
         (
-            "a component closed to scripts: truncation",
-            "<iframe title=T></iframe><x-a><template shadowrootmode=closed><p>Inside</p></template></x-a>
-             <script>customElements.define('x-a', class extends HTMLElement {})</script>".to_owned(),
-            true,
-        ),
-        (
             "out of sight: no truncation",
-            format!("<iframe title=T></iframe><iframe hidden src='{off_site}'></iframe><iframe width=1 height=1 src='{off_site}'></iframe>"),
+            format!(
+                "<iframe title=T></iframe><iframe hidden src='{off_site}'></iframe><iframe width=1 height=1 src='{off_site}'></iframe>"
+            ),
             false,
         ),
     ];
@@ -128,6 +124,105 @@ async fn closed_components_are_read_and_used_like_open_ones() {
         )
         .await;
     assert_eq!(seen, "true,attachShadow,1,true,true,");
+    shown.close().await;
+}
+
+/// Closed roots written in markup: of components that are defined and that are not, of
+/// plain elements, in one another, and of what shows something else beside.
+const MARKED: &str = r#"
+<x-card><template shadowrootmode=closed><h2>Inside</h2>
+  <button onclick="this.previousElementSibling.textContent = 'Paid'">Pay</button></template></x-card>
+<x-late><template shadowrootmode=closed><p>Not defined</p></template></x-late>
+<div id=plain><template shadowrootmode=closed><label>Name <input></label></template></div>
+<section><template shadowrootmode=closed><p>Instead of it</p></template><p>Left out</p></section>
+<x-slotted><template shadowrootmode=closed><p>Beside the slot</p><slot></slot></template><p>Slotted</p></x-slotted>
+<x-outer><template shadowrootmode=closed><div><template shadowrootmode=closed><p>In one another</p></template></div></template></x-outer>
+<x-painted style="display:block;width:40px;height:40px;background:red"></x-painted>
+<script>for (const name of ["x-card", "x-outer", "x-painted"]) customElements.define(name, class extends HTMLElement {})</script>"#;
+
+#[tokio::test]
+async fn roots_that_are_closed_in_the_markup_are_read_and_used() {
+    let shown = Shown::start().await;
+    let elsewhere = Pages::start().await;
+    let framed = "<x-f><template shadowrootmode=closed><button onclick='this.textContent = `Done`'>Framed</button></template></x-f>";
+    let off_site = elsewhere.write(framed).replace("127.0.0.1", "localhost");
+    let near = framed
+        .replace("Framed", "Near")
+        .replace("Done", "Done near");
+    let near = near.replace('"', "&quot;");
+    let page =
+        format!("{MARKED}<iframe srcdoc=\"{near}\"></iframe><iframe src='{off_site}'></iframe>");
+    let screen = shown.write(&page).await;
+    assert!(!screen.truncated, "{}", text(&screen));
+    for words in [
+        "Not defined",
+        "Instead of it",
+        "Beside the slot",
+        "Slotted",
+        "In one another",
+    ] {
+        find(&screen, "paragraph", words);
+    }
+    find(&screen, "heading", "Inside");
+    assert!(!text(&screen).contains("Left out"), "{}", text(&screen));
+    let effect = shown.tap("button", "Pay").await.unwrap();
+    assert_eq!(effect.reached, Some(true));
+    find(&effect.after, "heading", "Paid");
+    let (target, replace) = (Some(shown.id("textbox", "Name")), true);
+    let typed = "Ada".to_owned();
+    let effect = shown
+        .perform(Verb::Type {
+            target,
+            text: typed,
+            replace,
+        })
+        .await
+        .unwrap();
+    assert_eq!(
+        find(&effect.after, "textbox", "Name").value.as_deref(),
+        Some("Ada")
+    );
+    for (button, done) in [("Near", "Done near"), ("Framed", "Done")] {
+        let effect = shown.tap("button", button).await.unwrap();
+        assert_eq!(effect.reached, Some(true), "{button}");
+        find(&effect.after, "button", done);
+    }
+    // The page is given none of them all the same, and sees nothing on its elements.
+    let seen = shown
+        .run(
+            r#"return ["x-card", "x-late", "div", "section"].map((one) => {
+                const host = document.querySelector(one);
+                return host.shadowRoot + " " + Reflect.ownKeys(host).length + " " + host.attributes.length;
+            }).join()"#,
+        )
+        .await;
+    assert_eq!(seen, "null 0 0,null 0 0,null 0 1,null 0 0");
+    // A root that comes later is found with the look that meets it.
+    let add = r#"plain.setHTMLUnsafe("<x-new><template shadowrootmode=closed><p>Come later</p></template></x-new>");
+        plain.replaceWith(...plain.childNodes)"#;
+    shown.run(add).await;
+    find(
+        &shown.page.observe().await.unwrap(),
+        "paragraph",
+        "Come later",
+    );
+    shown.close().await;
+}
+
+/// So many that no one look asks for all of them.
+#[tokio::test]
+async fn roots_beyond_what_one_look_asks_for_are_told_as_not_read() {
+    let shown = Shown::start().await;
+    let one = "<x-a><template shadowrootmode=closed><b>Inside</b></template></x-a> ";
+    let define = "<script>customElements.define('x-a', class extends HTMLElement {})</script>";
+    let screen = shown.write(&(one.repeat(60) + define)).await;
+    assert!(
+        screen.truncated && text(&screen).contains("(not read: <x-a>"),
+        "{}",
+        text(&screen)
+    );
+    let screen = shown.page.look().await.unwrap();
+    assert!(!screen.truncated, "{}", text(&screen));
     shown.close().await;
 }
 

@@ -216,7 +216,7 @@ async fn navigation_is_followed_to_the_new_page() {
         ("a link", "<a href='/roles.html'>Go</a>", "link", "Roles"),
         (
             "a slow link",
-            "<a href='/slow/roles.html?ms=2600'>Go</a>",
+            "<a href='/slow/roles.html?ms=3600'>Go</a>",
             "link",
             "Roles",
         ),

@@ -4,9 +4,9 @@
 // House rules for every file of the engine:
 // - reach the DOM through `D` (a form field named "children" must not fool us),
 // - loop by index and append by `a[a.length] = x` (pages replace Array methods),
-// - leave no trace: no attributes, no global names, one symbol on the document.
+// - leave no trace: no attributes, no global names, one property of the document.
 
-const KEY = Object.getOwnPropertySymbols(RegExp.prototype)[0].constructor.for("e2e.engine");
+const KEY = "e2e.engine";
 const define = Object.defineProperty;
 const { Map, Set, WeakMap, WeakRef, parseFloat } = window;
 const uncurry = Function.prototype.bind.bind(Function.prototype.call);
@@ -142,8 +142,8 @@ function startOf(doc) {
   if (known !== undefined) return known;
   known = null;
   try {
-    const view = D.view(doc);
-    if (view && start) known = view.Element.prototype.attachShadow.call(doc, "e2e.start") || null;
+    const seat = D.view(doc) && start ? doc[KEY] : null;
+    if (seat && seat.root) known = seat;
   } catch (_) {
     known = null;
   }

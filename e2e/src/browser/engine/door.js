@@ -43,7 +43,11 @@ function callDoor(ask) {
 const E = {
   // Names one document: a reload makes another.
   document: "d" + floor(performance.timeOrigin) + "-" + slice("" + Math.random(), 2, 8),
-  install: () => define(document, KEY, { value: E }),
+  // What was kept since the document began has a seat there already.
+  install: () => {
+    if (start) start.engine = E;
+    else define(document, KEY, { value: { __proto__: null, engine: E } });
+  },
   call: callDoor, register, Raw, D,
   idOf, byId, isAttached, all, roots, kids, up, within, documentIn, references,
   collapse, clip, now,

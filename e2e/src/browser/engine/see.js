@@ -199,7 +199,7 @@ function unreadAt(el) {
     if (isTiny(el) || !isSeen(el) || entered[idOf(el)]) return null;
     return namedPart(el) + (awaited ? " has not loaded" : deep ? " is too deep inside other frames" : " is of another origin or did not load");
   }
-  if (indexOf(tag, "-") < 0 || D.shadow(el) || !D.matches(el, ":defined")) return null;
+  if (indexOf(tag, "-") < 0 || D.shadow(el) || isRootless(el) || !D.matches(el, ":defined")) return null;
   const box = D.box(el);
   if (box.width <= 2 || box.height <= 2 || !isSeen(el)) return null;
   if (showsContent(el)) return null;

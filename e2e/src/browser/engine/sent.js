@@ -21,8 +21,10 @@ function followRequests(view, a) {
   const type = view.XMLHttpRequest, proto = type && type.prototype;
   wrap(a, proto, "open", {
     apply(target, self, args) {
+      // What is no request is refused by the browser, in its own words.
+      const begun = apply(target, self, args);
       weakSet(asks, self, [args[0], args[1]]);
-      return apply(target, self, args);
+      return begun;
     },
   });
   wrap(a, proto, "send", {

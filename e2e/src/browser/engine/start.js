@@ -1,8 +1,9 @@
 // Run before a page's own scripts, where the browser lets us: keeps what a page hands
 // out only once. Closed shadow roots and what custom elements say of themselves, by their
-// hosts, and the elements that listen for a press; and the engine, made while nothing is bent yet. Both methods answer with that
-// to a call no page makes; otherwise they are the browser's own in name, text, length
-// and descriptor.
+// hosts, and the elements that listen for a press; and the engine, made while nothing is bent
+// yet. All of it is found at a property of the document, which is read without a call: a
+// page that replaces functions sees nothing of that. The methods are the browser's own in
+// name, length and descriptor.
 
 const known = (function () {
   "use strict";
@@ -22,6 +23,8 @@ const known = (function () {
     listens: (el) => apply(listens, pressed, [el]),
     // Whether a script may scroll it where the browser does not.
     rolls: (el) => apply(listens, rolled, [el]),
+    // Made before anything could be bent, and the one that is in use.
+    made: null,
     engine: null,
     // Whether the page listens to something outside of it, or works in other threads.
     talks: () => talks,
@@ -70,7 +73,6 @@ const known = (function () {
   const KEYS = { __proto__: null, keydown: true, keypress: true, keyup: true, beforeinput: true, input: true, selectionchange: true, textInput: true, compositionstart: true, compositionend: true };
   const FRAMED = { __proto__: null, scroll: true, scrollend: true, resize: true, transitionrun: true, transitionstart: true, animationstart: true, webkitAnimationStart: true, contentvisibilityautostatechange: true };
   wrap(Element.prototype, "attachShadow", (native, self, args) => {
-    if (args[0] === "e2e.start") return known;
     const root = apply(native, self, args);
     if (root.mode === "closed") apply(keepRoot, roots, [self, root]);
     return root;
@@ -83,7 +85,6 @@ const known = (function () {
     return inner;
   });
   wrap(EventTarget.prototype, "addEventListener", (native, self, args) => {
-    if (args[0] === "e2e.start" && args.length === 1) return known;
     const out = apply(native, self, args);
     keyed = keyed || (typeof args[0] === "string" && KEYS[args[0]] === true);
     framed = framed || (typeof args[0] === "string" && FRAMED[args[0]] === true);

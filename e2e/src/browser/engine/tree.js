@@ -95,6 +95,7 @@ function walk(limit) {
   const most = limit || NODE_LIMIT;
   const out = { nodes: [], truncated: false, unread: [], frames: [] };
   const bars = new Map();
+  sought = [];
   // Each document has an active element; one of them has the keyboard.
   const active = mark && !D.hasFocus(document) ? null : deepActive(document);
   const width = window.innerWidth, height = window.innerHeight;
@@ -136,7 +137,7 @@ function walk(limit) {
     const tag = D.tag(el);
     if (SKIPPED[tag] || D.attr(el, "aria-hidden") === "true" || D.has(el, "inert")) return;
     const style = computed(el);
-    if (style.display === "none") return;
+    if (style.display === "none" || isUnslotted(el, style)) return;
     const contents = style.display === "contents";
     const box = contents ? null : D.box(el);
     const over = veil(at.over, el, style, box);
@@ -146,9 +147,9 @@ function walk(limit) {
     const inner = { depth: at.depth, pointer: style.cursor === "pointer", covered: at.covered, disabled: at.disabled, frame: at.frame, over };
     const said = D.attr(el, "aria-disabled");
     if (said === "true" || said === "false") inner.disabled = said === "true";
-    const root = D.shadow(el);
+    const root = D.shadow(el), list = SOLID[tag] ? [] : kids(el);
     if (root) watch(root);
-    const list = SOLID[tag] ? [] : kids(el);
+    else seekIn(el, tag, box, list);
     const role = roleOf(el);
     if (indexOf(tag, "-") > 0) note(unreadAt(el));
     if (shown && (!hidden || isKept(el, role, over))) {
@@ -380,6 +381,7 @@ function observation(walked) {
     truncated: walked.truncated,
     unread: walked.unread,
     frames: walked.frames,
+    hosts: soughtIn(),
     faults: takeFaults(),
     status: failedStatus(),
   };

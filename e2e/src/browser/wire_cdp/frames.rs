@@ -2,7 +2,7 @@
 //! objects, in another one by a session of their own.
 
 use super::tab::Tab;
-use super::{COMMAND, GRACE, WireCdp, lock, threw};
+use super::{COMMAND, GRACE, WireCdp, lock};
 use crate::browser::trouble::Trouble;
 use crate::browser::wire::Evaluated;
 use serde_json::{Value, json};
@@ -15,6 +15,12 @@ pub(super) struct Entered {
     session: Option<String>,
     /// The document as an object, unless it is the first one of its session.
     document: Option<String>,
+}
+
+impl Entered {
+    pub(super) fn session(&self) -> Option<&str> {
+        self.session.as_deref()
+    }
 }
 
 impl WireCdp {
@@ -81,7 +87,7 @@ impl WireCdp {
         }
     }
 
-    async fn evaluate_in(
+    pub(super) async fn evaluate_in(
         &self,
         tab: &Tab,
         entered: &Entered,
@@ -108,7 +114,7 @@ impl WireCdp {
     }
 
     /// Finds the last of `frames`; nothing when one of them is not there.
-    async fn enter(
+    pub(super) async fn enter(
         &self,
         tab: &Tab,
         frames: &[String],
@@ -179,4 +185,17 @@ impl WireCdp {
         );
         Ok(session)
     }
+}
+
+/// What a script threw.
+pub(super) fn threw(answer: &Value) -> Option<String> {
+    let details = answer.get("exceptionDetails")?;
+    let exception = &details["exception"];
+    let said = match (&exception["description"], &exception["value"]) {
+        (Value::String(said), _) | (Value::Null, Value::String(said)) => said.as_str(),
+        (_, Value::Null) => details["text"].as_str().unwrap_or_default(),
+        (_, value) => return Some(value.to_string()),
+    };
+    // Where in the script helps nobody: nobody wrote it.
+    Some(said.split("\n    at ").next().unwrap_or(said).to_owned())
 }

@@ -11,6 +11,7 @@ mod faults; // what went wrong in a page
 mod frames; // scripts in frames of other origins
 mod keyboard; // keys as input events
 pub(super) mod pointer; // gestures as input events
+mod roots; // pictures and closed shadow roots
 mod socket; // the connection
 mod tab; // one attached page
 mod tabs; // every page of the session
@@ -31,6 +32,7 @@ use crate::error::{Error, Result};
 use crate::text::show_duration;
 use async_trait::async_trait;
 use base64::Engine as _;
+use frames::threw;
 use reqwest::Method;
 use serde_json::{Value, json};
 pub(super) use socket::Socket;
@@ -174,13 +176,6 @@ impl WireCdp {
         let why = format!("no answer within {}", show_duration(limit));
         Err(Trouble::Unreachable(why))
     }
-
-    async fn picture(&self) -> Result<Value, Trouble> {
-        let ask = json!({ "format": "png", "optimizeForSpeed": true });
-        let tab = self.tab().await?;
-        self.call(&tab, "Page.captureScreenshot", ask, COMMAND)
-            .await
-    }
 }
 
 /// A function body with what it is called with, as `Runtime.evaluate` takes it.
@@ -192,18 +187,6 @@ fn question(body: &str, args: &Value, promised: bool) -> Value {
     })
 }
 
-/// What a script threw.
-fn threw(answer: &Value) -> Option<String> {
-    let details = answer.get("exceptionDetails")?;
-    let exception = &details["exception"];
-    let said = match (&exception["description"], &exception["value"]) {
-        (Value::String(said), _) | (Value::Null, Value::String(said)) => said.as_str(),
-        (_, Value::Null) => details["text"].as_str().unwrap_or_default(),
-        (_, value) => return Some(value.to_string()),
-    };
-    // Where in the script helps nobody: nobody wrote it.
-    Some(said.split("\n    at ").next().unwrap_or(said).to_owned())
-}
 
 /// Commands that are carried out for one browser context, and not for one page.
 const OF_CONTEXTS: &[&str] = &[
@@ -253,13 +236,30 @@ impl Wire for WireCdp {
         }
     }
 
+    async fn give_roots(
+        &self,
+        frames: &[String],
+        find: &str,
+        keep: &str,
+        limit: Duration,
+    ) -> Result<bool> {
+        match self.roots(frames, find, keep, limit).await {
+            Ok(found) => Ok(found),
+            Err(trouble) => Err(self.error("reading closed shadow roots", trouble).await),
+        }
+    }
+
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
         let what = pointer::words(gesture, x, y);
         if let Some(trouble) = self.outside(x, y).await {
             return Err(self.error(&what, trouble).await);
         }
-        let events = pointer::events(gesture, x, y);
-        self.act("Input.dispatchMouseEvent", events, &what).await
+        self.act(
+            "Input.dispatchMouseEvent",
+            pointer::events(gesture, x, y),
+            &what,
+        )
+        .await
     }
 
     async fn press(&self, chord: &Chord) -> Result<()> {

@@ -105,3 +105,18 @@ impl Carrier for WireWebDriver {
         &self.trail
     }
 }
+
+impl WireWebDriver {
+    pub(super) async fn after_close(&self) -> Result<Evaluated, Trouble> {
+        self.follow().await?;
+        Ok(Evaluated::Navigated)
+    }
+
+    pub(super) async fn open_dialog(&self) -> Result<Option<String>, Trouble> {
+        match self.get("alert/text").await {
+            Ok(text) => Ok(Some(text.as_str().unwrap_or_default().to_owned())),
+            Err(Trouble::Other(refusal)) if refusal.error == "no such alert" => Ok(None),
+            Err(trouble) => Err(trouble),
+        }
+    }
+}

@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The key under which WebDriver hands elements out.
-const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+pub(super) const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 impl WireWebDriver {
     /// Why a script in a frame came to nothing.
@@ -146,7 +146,7 @@ impl WireWebDriver {
         Ok(())
     }
 
-    async fn enter(&self, frames: &[String], end: Instant) -> Result<bool, Trouble> {
+    pub(super) async fn enter(&self, frames: &[String], end: Instant) -> Result<bool, Trouble> {
         for find in frames {
             let script = format!("return (function () {{{find}\n}})()");
             let body = json!({ "script": script, "args": [] });
