@@ -117,6 +117,8 @@ fn read(ok: bool, bytes: &[u8]) -> Result<Value, Failure> {
             value
                 .pointer("/data/text")
                 .and_then(Value::as_str)
+                // What chromedriver makes of a dialog that says nothing.
+                .filter(|text| text.trim_end() != "{Alert text :")
                 .unwrap_or_default()
                 .to_owned()
         }),

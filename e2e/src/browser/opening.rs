@@ -107,19 +107,29 @@ pub(super) async fn open_own(config: &Config) -> Result<Session> {
         return opening.run().await;
     }
     let found = find::find_or_download(&config.browser).await?;
-    let slot = Slot::open()?;
-    let driver = serving::driver(&found, slot.key, end).await?;
-    let opening = Opening {
-        config,
-        kind: found.kind,
-        caps: capabilities::local(&config.browser, &found, &slot.folder),
-        slot,
-        server: driver.url(),
-        driver: Some(driver),
-        found: Some(found),
-        end,
-    };
-    opening.run().await
+    for last in [false, true] {
+        let slot = Slot::open()?;
+        let driver = serving::driver(&found, slot.key, end).await?;
+        let opening = Opening {
+            config,
+            kind: found.kind,
+            caps: capabilities::local(&config.browser, &found, &slot.folder),
+            slot,
+            server: driver.url(),
+            driver: Some(driver.clone()),
+            found: Some(found.clone()),
+            end,
+        };
+        match opening.run().await {
+            // Tests share the driver, and the browser of another one may have taken it
+            // along. Nothing was done with this one yet.
+            Err(error) if !last && driver.exit_status().is_some() => {
+                tracing::debug!(?error, "a session is opened with another driver");
+            }
+            done => return done,
+        }
+    }
+    Err(Error::new(Code::DriverFailed, "no driver opened a session"))
 }
 
 /// Everything a new session needs.

@@ -150,6 +150,11 @@ pub trait Wire: Send + Sync {
         Ok(folder.to_owned())
     }
 
+    /// How the name of a download ends that is not complete.
+    fn partial(&self) -> &'static str {
+        "crdownload"
+    }
+
     /// A command of the browser's own protocol, where it has one.
     async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
         let _ = params;

@@ -374,6 +374,11 @@ impl Wire for WireWebDriver {
             .await
     }
 
+    fn partial(&self) -> &'static str {
+        // Only a Firefox is told its folder as it starts.
+        (self.limits.downloads.as_ref()).map_or("crdownload", |_| "part")
+    }
+
     async fn devtools(&self, method: &str, params: Value) -> Result<Value> {
         self.passed_on(method, params).await
     }

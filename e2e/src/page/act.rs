@@ -328,7 +328,7 @@ pub(super) fn judge(
             notes.push(format!("{KEPT_BACK}: {first}"));
         }
         if effects.leaving {
-            notes.push("the page began to load another one, which has not answered yet".to_owned());
+            notes.push(super::effect::LEAVING.to_owned());
         }
     }
     if late {

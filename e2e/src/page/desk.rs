@@ -56,6 +56,8 @@ struct Kept {
     receives: bool,
     /// Where it said that they lie.
     landing: Option<Landing>,
+    /// The verb waits for a download, which leaves the page as it is.
+    fetches: bool,
 }
 
 /// Where downloads lie, and those of them that are known.
@@ -63,6 +65,8 @@ struct Kept {
 pub(super) struct Landing {
     pub(super) folder: PathBuf,
     pub(super) known: BTreeSet<PathBuf>,
+    /// How the name of one ends that is not complete.
+    pub(super) partial: &'static str,
 }
 
 /// What the last picture showed.
@@ -80,7 +84,16 @@ impl Desk {
     }
 
     pub(super) fn begin(&self) {
-        self.kept().told = 0;
+        let mut kept = self.kept();
+        (kept.told, kept.fetches) = (0, false);
+    }
+
+    pub(super) fn fetch(&self, fetches: bool) {
+        self.kept().fetches = fetches;
+    }
+
+    pub(super) fn fetches(&self) -> bool {
+        self.kept().fetches
     }
 
     pub(super) fn set_folders(&self, folders: Folders) {

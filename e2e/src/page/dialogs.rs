@@ -65,7 +65,11 @@ impl Page {
     /// Answers the open dialog as somebody said.
     async fn answer_with(&self, told: &Told, text: &str) -> Result<()> {
         let wire = self.engine.wire();
-        let answered = wire.answer_dialog(told.accept, told.text.as_deref()).await;
+        let text_of = told.text.as_deref().filter(|_| told.accept);
+        let answered = match self.vouch_answer(text_of.unwrap_or_default()).await {
+            Ok(()) => wire.answer_dialog(told.accept, text_of).await,
+            Err(error) => Err(error),
+        };
         if let Err(error) = answered {
             // An answer it does not take must not leave it open for ever.
             wire.answer_dialog(false, None).await.ok();

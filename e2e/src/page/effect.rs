@@ -81,6 +81,9 @@ pub(super) struct Effects {
 /// Said of what came to nothing at all.
 pub(super) const NOTHING: &str = "nothing on the page changed or moved, and no request was sent";
 
+/// Said of a page whose next document is on its way.
+pub(super) const LEAVING: &str = "the page began to load another one, which has not answered yet";
+
 /// Said of input that was stopped before it reached anything.
 pub(super) const KEPT: &str = "it was stopped before it reached anything";
 

@@ -205,7 +205,7 @@ impl Page {
     }
 
     /// So much of `most` as is left of the verb's time.
-    fn within(&self, most: Duration) -> Duration {
+    pub(super) fn within(&self, most: Duration) -> Duration {
         let ends = self.seen().ends;
         ends.map_or(most, |ends| {
             most.min(ends.saturating_duration_since(Instant::now()))
@@ -321,7 +321,12 @@ impl Page {
 
     /// What to ask for in order to wait for an effect, and how long the answer may take.
     pub(super) fn settling(&self, window: Duration) -> (serde_json::Value, Duration) {
-        let leave = self.within(self.timeouts.navigation.min(PATIENCE));
+        // A download is no new document, and nothing else has to come of its press.
+        let (leave, window) = match self.desk.fetches() {
+            true => (QUIET, window.min(QUIET)),
+            false => (self.timeouts.navigation.min(PATIENCE), window),
+        };
+        let leave = self.within(leave);
         let patience = self.within(PATIENCE);
         // Zero is for what has no effect to wait for.
         let window = match window.is_zero() {

@@ -54,7 +54,8 @@ impl Page {
         files: &[String],
         aim: &Aim,
     ) -> Result<Effect> {
-        let files = allowed(&self.desk.folders().package, files)?;
+        let (package, named) = (self.desk.folders().package, files);
+        let files = allowed(&package, named)?;
         let mut target = target.clone();
         let mut found = self.field("file_field", json!({ "id": target.0 })).await;
         if found
@@ -93,6 +94,10 @@ impl Page {
             }
         };
         let before = self.before(&mut ready).await?;
+        // Getting there took a while, and what lies there now is what is sent.
+        if allowed(&package, named)? != files {
+            return Err(replaced(named));
+        }
         if field.found {
             enough(&ready, &field, &files)?;
             self.give(&files).await?;
@@ -214,6 +219,18 @@ fn undroppable(ready: &Ready) -> Error {
         ),
     )
     .help("name a field or a button that opens one, or run this test in Chromium")
+}
+
+/// The error for files that were put in the place of others meanwhile.
+fn replaced(files: &[String]) -> Error {
+    Error::new(
+        Code::PolicyDenied,
+        format!(
+            "\"{}\" became something else while it was to be uploaded",
+            files.join("\", \"")
+        ),
+    )
+    .note("no file was given to the page")
 }
 
 fn enough(ready: &Ready, field: &Field, files: &[PathBuf]) -> Result<()> {

@@ -5,10 +5,15 @@ use super::verb::Effect;
 use crate::browser::wire::Tab;
 use crate::code::Code;
 use crate::error::{Error, Result};
+use crate::text::clip;
 use std::time::{Duration, Instant};
 
 /// Between two looks for a tab that is to come.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// How many tabs are named from either end, and how much of each name.
+const NAMED: usize = 6;
+const LONG: usize = 120;
 
 /// Said of an action that opened a tab.
 pub(super) const OPENED: &str = "a new tab or window opened beside this page";
@@ -79,12 +84,24 @@ fn called(tab: &Tab) -> &str {
     }
 }
 
+/// The tabs in words: the first, the one that is looked at, and the newest.
 fn listed(tabs: &[Tab]) -> String {
-    let names = tabs.iter().enumerate().map(|(at, tab)| {
+    let mut left_out = 0;
+    let mut names = Vec::new();
+    for (at, tab) in tabs.iter().enumerate() {
+        if !tab.current && at >= NAMED && at + NAMED < tabs.len() {
+            left_out += 1;
+            continue;
+        }
         let here = if tab.current { ", looked at" } else { "" };
-        format!("{} \"{}\" ({}{here})", at + 1, called(tab), tab.url)
-    });
-    format!("tabs: {}", names.collect::<Vec<_>>().join(", "))
+        let (name, url) = (clip(called(tab), LONG), clip(&tab.url, LONG));
+        names.push(format!("{} \"{name}\" ({url}{here})", at + 1));
+    }
+    let more = match left_out {
+        0 => String::new(),
+        more => format!(", and {more} more between them"),
+    };
+    format!("tabs: {}{more}", names.join(", "))
 }
 
 fn none(tabs: &[Tab], wanted: &str) -> Error {
@@ -170,6 +187,29 @@ mod tests {
             let got = one(&tabs, wanted);
             let got = got.as_ref().map(|tab| tab.handle.as_str());
             assert_eq!(got.map_err(Error::code), found, "{wanted}");
+        }
+    }
+
+    #[test]
+    fn many_tabs_are_told_briefly() {
+        let tabs: Vec<Tab> = (0..200)
+            .map(|n| Tab {
+                handle: n.to_string(),
+                title: format!("Ad {n} {}", "x".repeat(5_000)),
+                url: format!("http://x/{n}"),
+                current: n == 100,
+            })
+            .collect();
+        let said = listed(&tabs);
+        assert!(said.len() < 4_000, "{}", said.len());
+        for part in [
+            "1 \"Ad 0 ",
+            "101 \"Ad 100 ",
+            "looked at",
+            "200 \"Ad 199 ",
+            "187 more",
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
         }
     }
 }

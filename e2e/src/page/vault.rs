@@ -151,6 +151,31 @@ impl Page {
         vouched.map_err(|error| error.note("nothing was sent"))
     }
 
+    /// The same for the answer to a dialog, by the address of the page that asks: it is
+    /// read past the page, and nobody looked at the page since the dialog opened.
+    pub(super) async fn vouch_answer(&self, text: &str) -> Result<()> {
+        let rules = self.vault.rules_of(text);
+        if rules.is_empty() {
+            return Ok(());
+        }
+        let refused = |error: Error| error.note("the dialog was dismissed");
+        shown(&rules).map_err(refused)?;
+        let tabs = self.engine.wire().tabs().await.unwrap_or_default();
+        let asks = tabs.iter().find(|tab| tab.current && !tab.url.is_empty());
+        let Some(tab) = asks else {
+            return Err(refused(
+                Error::new(
+                    Code::PolicyDenied,
+                    "a secret is no answer to a dialog here: which page asks cannot be told",
+                )
+                .help("in Chromium over DevTools it can be told"),
+            ));
+        };
+        let origin = origin_of(&tab.url);
+        let origin = origin.as_deref().unwrap_or(BLANK);
+        self.vault.allow(&rules, origin).map_err(refused)
+    }
+
     /// Every document on the way to an element, from the top.
     async fn vouch_way(&self, rules: &[Rule], target: Option<&NodeId>) -> Result<()> {
         let inside = target.and_then(|id| self.engine.way_to_id(&id.0));

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// A program made of a shell script. Another process writes it: one that is still open
 /// for writing somewhere cannot be run.
-fn program(folder: &Path, name: &str, script: &str) -> PathBuf {
+pub(super) fn program(folder: &Path, name: &str, script: &str) -> PathBuf {
     let path = folder.join(name);
     let mut shell = Command::new("sh")
         .args(["-c", r#"cat >"$0" && chmod +x "$0""#])

@@ -265,7 +265,7 @@ async fn a_list_that_was_drawn_anew_is_scrolled_in_its_place() {
     let shown = Shown::quick().await;
     shown
         .write(
-            "<main id=m></main><script>const draw = name => m.innerHTML = `<ul aria-label=${name} \
+            "<main id=m></main><script>window.draw = name => m.innerHTML = `<ul aria-label=${name} \
              style='height: 150px; overflow: auto'>${'<li>x</li>'.repeat(40)}</ul>`; draw('One')</script>",
         )
         .await;

@@ -84,7 +84,11 @@ async fn what_stands_in_boxes_and_boards_is_acted_on() {
     let done = case
         .act("drag the \"Fix login bug\" list item to In progress")
         .await;
-    assert_eq!(case.out().await, "Dropped", "{done}");
+    // Firefox drops nothing that its driver drags, and is not asked to.
+    match case.shown.is_firefox() {
+        true => assert!(done.starts_with("AUTOMATION_UNSUPPORTED"), "{done}"),
+        false => assert_eq!(case.out().await, "Dropped", "{done}"),
+    }
     case.shown.close().await;
 }
 

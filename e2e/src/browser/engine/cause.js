@@ -202,6 +202,13 @@ function follow(view, a) {
       return apply(target, self, args);
     },
   });
+  // With three arguments a document opens a window, as `open` of a handler in markup does.
+  wrap(a, view.Document && view.Document.prototype, "open", {
+    apply(target, self, args) {
+      if (args.length > 2 && causeOf(a)) a.opened++;
+      return apply(target, self, args);
+    },
+  });
   wrap(a, view.console, "error", {
     apply(target, self, args) {
       if (isSure(a)) threw(a, "the console says: ", args[0] && args[0].message ? args[0].message : args[0]);

@@ -34,7 +34,7 @@ function isTold(entry) {
 // Whether the browser asked by itself, for the picture it puts beside the title.
 function isIcon(address) {
   if (test(/\/favicon\.ico$/, pathOf(address))) return true;
-  const links = D.findAll(D.element(document), "link[rel~=icon]");
+  const root = D.element(document), links = root ? D.findAll(root, "link[rel~=icon]") : [];
   for (let i = 0; i < links.length; i++) if (links[i].href === address) return true;
   return false;
 }

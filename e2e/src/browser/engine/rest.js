@@ -252,7 +252,8 @@ function isRested(a, quiet) {
   // Who was asked over the network may have told others, which then tell this page.
   for (let i = 0; i < a.sent.length; i++) if (a.sent[i].by && !isAlone()) return false;
   // A module may be on its way, which nobody tells of.
-  if (PRESSING[a.verb] && D.findAll(D.element(document), "script[type=module]").length) return false;
+  const root = D.element(document);
+  if (PRESSING[a.verb] && root && D.findAll(root, "script[type=module]").length) return false;
   return !hasMotion(watchedRoots(), (one) => {
     if (one.startTime !== null && one.startTime < a.timeline) return false;
     const timing = one.effect && one.effect.getComputedTiming();
