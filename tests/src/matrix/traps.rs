@@ -1,6 +1,6 @@
 //! Pages on which the wrong thing must never happen.
 
-use super::row::Do::{Check, Drag, Fill, Say, Tap, Upload};
+use super::row::Do::{Check, Drag, Fill, Say, Select, Tap, Upload};
 use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
@@ -102,5 +102,42 @@ pub(super) const ROWS: &[Row] = &[
         "trap-shifts-on-blur",
         &[Fill("textbox Email", "ab"), Tap("button Join")],
         "",
+    ),
+    refused("trap-capture", &[Tap("button Send")], "b"),
+    refused("trap-inert-on-press", &[Tap("button Send")], ""),
+    refused("trap-slot-moved", &[Tap("button Save")], ""),
+    refused("trap-active-shift", &[Tap("button Save")], ""),
+    refused("trap-nested-buttons", &[Tap("button Card")], ""),
+    works(
+        "trap-nested-buttons",
+        &[Tap("button Remove")],
+        "remove;card;",
+    ),
+    refused("trap-reverts", &[Fill("textbox Name", "new")], ""),
+    refused("trap-radio-back", &[Check("radio B")], ""),
+    refused("trap-select-back", &[Select("combobox Size", "M")], ""),
+    refused("trap-rounds", &[Fill("spinbutton Amount", "13")], ""),
+    refused("trap-rounds", &[Fill("spinbutton Clamp", "55")], ""),
+    refused(
+        "trap-keydown-stopped",
+        &[Fill("textbox Code", "ab12")],
+        "12",
+    ),
+    refused("trap-click-cancelled", &[Check("checkbox Agree")], ""),
+    works("trap-scaled-frame", &[Tap("button Pay")], "a"),
+    works(
+        "trap-rtl-scroller",
+        &[Tap("button Last"), Tap("button First")],
+        "ba",
+    ),
+    refused(
+        "trap-light-dismiss",
+        &[Tap("button Open"), Tap("css button:nth-of-type(2)")],
+        "",
+    ),
+    works(
+        "trap-light-dismiss",
+        &[Tap("button Open"), Tap("button In")],
+        "in",
     ),
 ];

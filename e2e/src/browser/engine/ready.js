@@ -88,6 +88,13 @@ function thief(hit, target) {
   return null;
 }
 
+// Whether a button or link inside of another control does another thing than that: it is
+// called otherwise, as the cross on a card is.
+function isApart(inner, target) {
+  const role = roleOf(inner), name = lower(nameOf(inner));
+  return (role === "button" || role === "link") && !!name && indexOf(lower(nameOf(target)), name) < 0;
+}
+
 // Whether a press on `hit` is one on `target`: inside it, or on its label.
 function lands(hit, target) {
   if (!hit) return false;
@@ -114,7 +121,8 @@ function pointOf(el, target) {
         blocker = blocker || hit;
         continue;
       }
-      const other = itemIn(hit, target) || (within(hit, target) && !keep ? thief(hit, target) : null);
+      const inner = within(hit, target) ? thief(hit, target) : null;
+      const other = itemIn(hit, target) || (inner && (!keep || isApart(inner, target)) ? inner : null);
       if (!other) return { x, y };
       taken = taken || other;
     }
