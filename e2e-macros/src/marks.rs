@@ -66,8 +66,15 @@ impl Marks {
         }
     }
 
-    /// Takes the attribute if it is one of the two marks.
+    /// Takes the attribute if it is one of the two marks, or what has no place here.
     fn take(&mut self, predicate: Option<&TokenStream>, meta: &Meta, errors: &mut Errors) -> bool {
+        if let Some(other) = other_test(meta) {
+            errors.on(
+                meta.path(),
+                format!("`#[{other}]` goes: `#[e2e::test]` makes the function a test by itself"),
+            );
+            return true;
+        }
         let result = if meta.path().is_ident("ignore") {
             ignore(meta).map(|reason| self.ignore.push((predicate.cloned(), reason)))
         } else if meta.path().is_ident("should_panic") {
@@ -136,6 +143,22 @@ fn choose(
             Some(predicate) => quote!(if ::core::cfg!(#predicate) { #value } else { #rest }),
         }
     })
+}
+
+/// The name of an attribute that makes a test of its own: `test`, `tokio::test`.
+fn other_test(meta: &Meta) -> Option<String> {
+    let path = meta.path();
+    let last = path.segments.last()?;
+    let named: Vec<_> = path
+        .segments
+        .iter()
+        .map(|one| one.ident.to_string())
+        .collect();
+    let known = matches!(
+        last.ident.to_string().as_str(),
+        "test" | "rstest" | "test_case"
+    );
+    known.then(|| named.join("::"))
 }
 
 fn ignore(meta: &Meta) -> syn::Result<Option<LitStr>> {

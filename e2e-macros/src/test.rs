@@ -43,9 +43,10 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
     let private = quote!(#krate::__private);
     let name = &signature.ident;
     let text = name.to_string();
-    // Two tests of one name clash here, and the compiler shows where their names are.
+    // Two tests of one name clash here, and the compiler shows where their names are. It
+    // has a name also because an `impl` takes no `const _`: there the only error is then
+    // that of `#[test]`, which belongs on a free function.
     let marker = format_ident!("__e2e_test_{}", name.unraw(), span = name.span());
-    let marker = quote_spanned!(name.span()=> enum #marker {});
     let Marks {
         everywhere,
         stub,
@@ -63,6 +64,14 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
     });
     let (errors, broken) = (errors.into_tokens(), broken.into_tokens());
     let emitted = item::emitted(&signature);
+    let content = quote! {
+        #(#inner)*
+        #[allow(dead_code, clippy::unused_async)]
+        #emitted #body
+
+        #registration
+    };
+    let marked = quote_spanned!(name.span()=> const #marker: () = { #content };);
     quote! {
         #errors
         #broken
@@ -77,17 +86,8 @@ pub(crate) fn expand(options: TokenStream, tokens: &TokenStream) -> TokenStream 
 
         #(#everywhere)*
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code)]
-        #marker
-
-        #(#everywhere)*
-        const _: () = {
-            #(#inner)*
-            #[allow(dead_code, clippy::unused_async)]
-            #emitted #body
-
-            #registration
-        };
+        #[allow(non_upper_case_globals, dead_code)]
+        #marked
     }
 }
 

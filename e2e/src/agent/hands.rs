@@ -1,5 +1,6 @@
 //! One verb for the agent: counted, performed, recorded, and told as text.
 
+use super::mishap::Deeds;
 use super::moves::{Move, input_of};
 use super::shown::Shown;
 use crate::chassis::{Opening, SHOWN_WITHIN, StepContext, ToolOutput};
@@ -22,6 +23,8 @@ pub(super) struct Hands {
     pub(super) journal: Arc<Journal>,
     /// Base address of the app, for paths and for shortening links.
     pub(super) base_url: Option<String>,
+    /// Other origins that a model may go to.
+    pub(super) allowed: Vec<String>,
     /// Every screen the model was shown in this step; updates are told against the
     /// last one.
     pub(super) shown: Shown,
@@ -29,6 +32,8 @@ pub(super) struct Hands {
     before: Mutex<Option<Arc<Observation>>>,
     /// What was carried out.
     moves: Mutex<Vec<Move>>,
+    /// The same with what failed once it was sent.
+    pub(super) deeds: Deeds,
     /// Whether the step passed because there was nothing to do.
     already: AtomicBool,
     /// Most bytes of a screen.
@@ -36,15 +41,22 @@ pub(super) struct Hands {
 }
 
 impl Hands {
-    pub(super) fn new(page: Arc<Page>, journal: Arc<Journal>, base_url: Option<String>) -> Self {
+    pub(super) fn new(
+        page: Arc<Page>,
+        journal: Arc<Journal>,
+        base_url: Option<String>,
+        allowed: Vec<String>,
+    ) -> Self {
         page.belongs_to(base_url.as_deref());
         Self {
             page,
             journal,
             base_url,
+            allowed,
             shown: Shown::default(),
             before: Mutex::default(),
             moves: Mutex::default(),
+            deeds: Deeds::default(),
             already: AtomicBool::new(false),
             room: AtomicUsize::new(TextOptions::default().budget_bytes),
         }
@@ -259,6 +271,8 @@ impl Hands {
         for text in self.page.take_passwords() {
             self.journal.known().typed(&text);
         }
+        let shown = self.shown.told().len();
+        self.deeds.note(verb, shown, outcome.as_ref().err());
         record.duration_ms = self.journal.elapsed_ms().saturating_sub(started_ms);
         match &outcome {
             Ok(effect) => {

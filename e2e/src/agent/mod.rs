@@ -5,15 +5,18 @@
 
 mod act;
 mod assert;
+mod bearing;
 mod browser_agent;
 mod call;
 mod citation;
+mod denied;
 mod extract;
 mod foreign;
+mod gate;
 mod hands;
 mod judge;
 mod ledger;
-
+mod mishap;
 mod moves;
 mod outcome;
 mod project_tool;
@@ -27,6 +30,7 @@ mod target;
 mod thinker;
 mod tier;
 mod tools;
+mod topic;
 mod transcript;
 mod type_secret;
 mod typed;

@@ -77,7 +77,10 @@ impl Evidence for ScreenProof {
                     .map(|()| proven)
             }) {
                 Err(wrong) => wrong,
-                Ok(proven) => match self.is_new(cited, &screen, before.as_ref(), step) {
+                Ok(proven) => match self
+                    .is_new(cited, &screen, before.as_ref(), step)
+                    .and_then(|()| self.is_its_own(cited, &screen, before.as_ref(), &earlier))
+                {
                     Ok(()) => return Ok(Checked::Proven(proven)),
                     Err(wrong) => wrong,
                 },
@@ -151,6 +154,22 @@ impl ScreenProof {
                     .to_owned(),
             ),
             false => Ok(()),
+        }
+    }
+
+    /// Whether something that is new came of more than an action that failed.
+    fn is_its_own(
+        &self,
+        cited: &[Value],
+        screen: &Observation,
+        before: Option<&Observation>,
+        earlier: &[Observation],
+    ) -> Result<(), String> {
+        let old = |one: &Value| before.is_some_and(|before| held(one, screen, before));
+        let new: Vec<_> = cited.iter().filter(|one| !old(one)).collect();
+        match self.hands.deeds.spoil(&new, earlier) {
+            Some(told) => Err(told),
+            None => Ok(()),
         }
     }
 

@@ -32,6 +32,7 @@ impl PageTarget {
             Arc::clone(&agent.page),
             Arc::clone(&agent.journal),
             agent.base_url.clone(),
+            agent.config.agent.allow_origins.clone(),
         ));
         let most = usize::try_from(agent.config.agent.observation_bytes);
         hands.fit(most.unwrap_or(usize::MAX));

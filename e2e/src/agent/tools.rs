@@ -301,6 +301,9 @@ impl Tool for GrammarTool {
         {
             None => self.hands.observe(step).await,
             Some(verb) => {
+                if let Verb::Navigate { url } = &verb {
+                    self.hands.may_open(url, step)?;
+                }
                 // Keys often only move caret or focus, which no listing shows.
                 let quiet = verb.may_change_nothing() || self.gesture == Gesture::Press;
                 self.hands.repeat(step, &aim, verb, quiet, times).await

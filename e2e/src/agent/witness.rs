@@ -1,6 +1,8 @@
 //! What a judgment that holds rests on, looked up on the very screen that was judged.
 
+use super::bearing::Bearing;
 use super::citation::{is_at, look_up};
+use super::denied::{denies, only_denies};
 use super::foreign;
 use crate::page::node::{NodeId, Observation};
 use crate::text::{clip, collapse};
@@ -10,14 +12,37 @@ use serde_json::{Value, json};
 /// How much of what is really there is told back.
 const TOLD: usize = 200;
 
-/// Words that deny, in the languages most statements are written in.
-const DENIALS: &[&str] = &[
-    "no", "not", "none", "nothing", "nobody", "never", "without", "neither", "nor", "gone",
-    "absent", "missing", "empty", "removed", "deleted", "hidden", "free", "cannot", "kein",
-    "keine", "keinen", "keiner", "nicht", "nichts", "ohne", "niemand", "leer", "weg", "pas",
-    "aucun", "aucune", "rien", "sans", "ne", "jamais", "vide", "sin", "nada", "ningún", "ninguna",
-    "nunca", "non", "nessun", "nessuna", "niente", "senza", "não", "nenhum", "sem", "geen", "niet",
-    "niets", "zonder",
+/// Words of things that went wrong, as alerts and statements about them say it.
+const TROUBLE: &[&str] = &[
+    "wrong",
+    "error",
+    "errors",
+    "trouble",
+    "problem",
+    "problems",
+    "fail",
+    "fails",
+    "failed",
+    "failure",
+    "failures",
+    "issue",
+    "issues",
+    "warning",
+    "warnings",
+    "alert",
+    "alerts",
+    "complaint",
+    "rejected",
+    "refused",
+    "declined",
+    "invalid",
+    "fehler",
+    "problem",
+    "erreur",
+    "erreurs",
+    "fallo",
+    "fehlgeschlagen",
+    "errore",
 ];
 
 /// One piece of evidence: where, and what is there word for word.
@@ -67,14 +92,48 @@ impl Judged<'_> {
         if !wrong.is_empty() {
             return Err(wrong.join("\n"));
         }
-        match cited.iter().all(|one| one.at == "absent") && !denies(self.statement) {
-            true => Err(
+        if !cited.iter().all(|one| one.at == "absent") {
+            return Ok(());
+        }
+        if !only_denies(self.statement) {
+            return Err(
                 "that something is absent does not show what the statement says is there: cite \
                  that"
                     .to_owned(),
-            ),
-            false => Ok(()),
+            );
         }
+        match self.complaint() {
+            Some(said) => Err(format!(
+                "that words are absent does not show that all is well while the page says \
+                 {said:?}"
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// What an alert says, where a statement that nothing is wrong is about it.
+    fn complaint(&self) -> Option<String> {
+        let said: Vec<String> = foreign::words(self.statement).collect();
+        let speaks_of = |text: &str| {
+            let mut words = foreign::words(text);
+            said.iter().any(|word| TROUBLE.contains(&word.as_str()))
+                || words.any(|word| word.len() > 3 && said.contains(&word))
+        };
+        let nodes = &self.screen.nodes;
+        nodes.iter().enumerate().find_map(|(at, node)| {
+            let alerts = node.role == "alert";
+            let inside = nodes[at..]
+                .iter()
+                .enumerate()
+                .take_while(|(i, part)| *i == 0 || alerts && part.depth > node.depth);
+            let texts = inside.flat_map(|(_, part)| [&*part.name, &*part.text]);
+            let all = match &node.states.invalid_message {
+                Some(refused) => collapse(refused),
+                None if alerts => collapse(&texts.collect::<Vec<_>>().join(" ")),
+                None => return None,
+            };
+            (!all.is_empty() && speaks_of(&all)).then(|| clip(&all, TOLD))
+        })
     }
 
     fn look(&self, one: &Witness) -> Result<(), String> {
@@ -96,12 +155,29 @@ impl Judged<'_> {
             )),
             "absent" => self.lacks(&quote),
             node => {
-                look_up(&json!({"node": node, "quote": quote}), screen, &[])?;
+                self.bears(node, &quote)?;
                 match foreign::frame_of(&NodeId::parse(node), screen, self.statement) {
                     Some(told) => Err(told),
                     None => Ok(()),
                 }
             }
+        }
+    }
+
+    /// That a line reads so, and that what it reads can say how things are.
+    fn bears(&self, node: &str, quote: &str) -> Result<(), String> {
+        let cited = |quote: &str| json!({"node": node, "quote": quote});
+        look_up(&cited(quote), self.screen, &[])?;
+        let bearing = Bearing::of(self.screen, self.statement, denies(self.statement));
+        let reads = |quote: &str| look_up(&cited(quote), &bearing.screen, &[]).is_ok();
+        let rest = bearing.rest_of(quote);
+        match reads(quote) || !rest.is_empty() && reads(&rest) {
+            true => Ok(()),
+            false => Err(format!(
+                "{:?} proves nothing here: {}; cite what the page says of it",
+                clip(quote, TOLD),
+                bearing.why(quote)
+            )),
         }
     }
 
@@ -149,21 +225,8 @@ impl Judged<'_> {
     }
 }
 
-/// Whether a statement says that something is not there. Of one in a script whose words
-/// are not known it is not asked.
-fn denies(statement: &str) -> bool {
-    let statement = statement.to_lowercase();
-    let latin = statement.chars().any(|c| c.is_ascii_alphabetic());
-    !latin
-        || statement.contains("n't")
-        || statement.contains("n’t")
-        || statement
-            .split(|c: char| !c.is_alphanumeric())
-            .any(|word| DENIALS.contains(&word))
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::page::node::{Node, States};
 
@@ -194,7 +257,12 @@ mod tests {
         }
     }
 
-    fn check(screen: &Observation, statement: &str, at: &str, quote: &str) -> Result<(), String> {
+    pub(in crate::agent) fn check(
+        screen: &Observation,
+        statement: &str,
+        at: &str,
+        quote: &str,
+    ) -> Result<(), String> {
         let (at, quote) = (at.to_owned(), quote.to_owned());
         let judged = Judged {
             screen,
@@ -214,6 +282,32 @@ mod tests {
             ("nothing was refunded", "absent", "refunded", ""),
             ("支払いは失敗していない", "absent", "失敗", ""),
             ("the sponsor thanks", "f1n2", "Order placed. Thank you!", ""),
+            (
+                "no order is shown and nothing was refunded",
+                "absent",
+                "refunded",
+                "",
+            ),
+            ("no rows and columns are shown", "absent", "column", ""),
+            (
+                "it was paid without trouble",
+                "absent",
+                "trouble",
+                "cite that",
+            ),
+            (
+                "it was paid and no doubt is left",
+                "absent",
+                "doubt",
+                "cite that",
+            ),
+            ("the cart is not empty", "absent", "empty", "cite that"),
+            (
+                "nothing is wrong",
+                "absent",
+                "declined",
+                "while the page says \"Error\"",
+            ),
             (
                 "it was paid",
                 "n2",
@@ -235,7 +329,7 @@ mod tests {
             (
                 "nothing went wrong",
                 "absent",
-                "error",
+                "Error",
                 "it stands on the screen",
             ),
         ] {

@@ -2,6 +2,7 @@
 //! take from it what they do not say themselves.
 
 use super::env;
+use super::origin::declared;
 use super::{Config, Tiers, file};
 use crate::code::Code;
 use crate::error::Error;
@@ -34,6 +35,8 @@ pub struct AgentConfig {
     pub budget: BudgetConfig,
     /// What the model is asked with.
     pub options: ModelOptions,
+    /// Origins beside the app's that a model may go to by itself.
+    pub allow_origins: Vec<String>,
     /// Which tiers may decide a step, in their fixed order.
     pub tiers: Tiers,
 }
@@ -154,6 +157,7 @@ pub(super) fn default() -> AgentConfig {
         max_actions: 25,
         max_input_tokens: 64_000,
         observation_bytes: 24 * 1024,
+        allow_origins: Vec::new(),
         budget: BudgetConfig::default(),
         options: ModelOptions::default(),
         tiers: Tiers {
@@ -227,6 +231,13 @@ pub(super) fn over(
         1_024,
         16 * 1024 * 1024,
     )?;
+    if let Some(origins) = written.allow_origins {
+        let help = "write scheme, host and port alone, as in \"https://login.example.com\"";
+        let read = |one: &String| {
+            declared(one).ok_or_else(|| wrong(&origin("allow_origins"), &format!("{one:?}"), help))
+        };
+        agent.allow_origins = origins.iter().map(read).collect::<Result<_, _>>()?;
+    }
     if let Some(names) = written.tiers {
         agent.tiers = env::tiers(names.iter().map(String::as_str), &origin("tiers"))?;
     }

@@ -53,6 +53,7 @@ pub(super) struct Agent {
     pub(super) max_actions: Option<u32>,
     pub(super) max_input_tokens: Option<u32>,
     pub(super) observation_bytes: Option<u32>,
+    pub(super) allow_origins: Option<Vec<String>>,
     pub(super) budget: Option<Budget>,
     pub(super) options: Option<Options>,
     pub(super) tiers: Option<Vec<String>>,

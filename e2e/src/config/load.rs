@@ -365,6 +365,10 @@ mod tests {
                 "[agent.options.prices]\ninput = -1.0\noutput = 1.0",
                 "for a million tokens",
             ),
+            (
+                "[agents.x]\nallow_origins = [\"https://a.test/x\"]",
+                "agents.x.allow_origins is \"https://a.test/x\"",
+            ),
             ("[agents.x]\nmodl = \"y\"", "did you mean `model`?"),
             ("[agents.x]\ntiers = []", "agents.x.tiers names no tier"),
             (&long, "agents.x.context is 16385 bytes long"),

@@ -11,6 +11,7 @@ mod env;
 mod file;
 mod launch;
 mod load;
+pub(crate) mod origin;
 mod placeholder;
 
 pub use agent::{AgentConfig, BudgetConfig, Effort, ModelOptions, Prices};

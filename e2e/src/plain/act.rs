@@ -108,7 +108,10 @@ fn led(sentence: &str, lead: Lead, rest: &[Token]) -> Option<(Vec<Command>, Inhe
             (target.family()?.name == kind).then_some(())?;
             one(Command::Touch(touch, target))
         }
-        Lead::Deed(deed) => one(super::deed::command(sentence, deed, rest)?),
+        Lead::Deed(deed) => {
+            let commands = super::deed::commands(sentence, deed, rest)?;
+            Some((commands, Inherit::Nothing))
+        }
         Lead::Search => {
             let text = words::text(sentence, rest).filter(|text| text.quoted)?;
             one(Command::Search(text))

@@ -46,7 +46,7 @@ pub(crate) fn choose(ground: &Ground<'_>, program: &Program, at: usize) -> Resul
     if plans.first().is_some_and(|plan| plan.keys().is_some()) {
         plans.retain(|plan| plan.keys().is_some() || plan.rank < Rank::Words);
     }
-    sort_out_lone(ground, &mut plans, clause.readings.len() > 1);
+    let typed = sort_out_lone(ground, &mut plans, clause.readings.len() > 1);
     let best = plans.iter().map(|plan| plan.rank).min();
     plans.retain(|plan| Some(plan.rank) == best);
     match plans.len() {
@@ -54,21 +54,30 @@ pub(crate) fn choose(ground: &Ground<'_>, program: &Program, at: usize) -> Resul
             plan: plans.remove(0),
             clauses: 1,
         }),
-        0 => Err(best_error(errors, &clause.readings)),
+        0 => {
+            let error = best_error(errors, &clause.readings);
+            Err(match typed {
+                Some(chord) => error.help(format!(
+                    "a field has the focus, which takes it for text: write `press the {chord} \
+                     key` for the key, or `type \"{chord}\"`"
+                )),
+                None => error,
+            })
+        }
         _ => Err(two_readings(ground, program, at, &plans)),
     }
 }
 
 /// A sign alone, as in "press ?", is the control that is called so; without one it is the
 /// key, unless a field would take it for text. It is never a text that shows it.
-fn sort_out_lone(ground: &Ground<'_>, plans: &mut Vec<Plan>, open: bool) {
+/// Returns what was taken out as text.
+fn sort_out_lone(ground: &Ground<'_>, plans: &mut Vec<Plan>, open: bool) -> Option<String> {
     let lone = |plan: &Plan| {
         plan.keys()
             .is_some_and(|chord| chord.modifiers.is_empty() && chord.key.chars().count() == 1)
     };
-    if !open || !plans.first().is_some_and(lone) {
-        return;
-    }
+    let first = plans.first().filter(|plan| open && lone(plan))?;
+    let chord = first.keys()?.to_string();
     let nodes = &ground.view.screen.nodes;
     let is_control = |plan: &Plan| {
         let node = plan
@@ -84,6 +93,7 @@ fn sort_out_lone(ground: &Ground<'_>, plans: &mut Vec<Plan>, open: bool) {
         true => plans.retain(is_control),
         false => plans.retain(|plan| plan.keys().is_some() && !typing),
     }
+    plans.is_empty().then_some(chord)
 }
 
 /// Of several errors the one of the reading that was most likely meant.

@@ -14,41 +14,49 @@ use crate::error::Result;
 use crate::page::verb::Verb;
 
 /// The command of such a clause.
-pub(crate) fn command(sentence: &str, deed: Deed, rest: &[Token]) -> Option<Command> {
+pub(crate) fn commands(sentence: &str, deed: Deed, rest: &[Token]) -> Option<Vec<Command>> {
+    let one = |command: Option<Command>| command.map(|command| vec![command]);
     match deed {
-        Deed::Answer(yes) => rest.is_empty().then_some(Command::Answer(yes)),
-        Deed::NewTab => rest.is_empty().then_some(Command::NewTab),
+        Deed::Answer(yes) => one(rest.is_empty().then_some(Command::Answer(yes))),
+        Deed::NewTab => one(rest.is_empty().then_some(Command::NewTab)),
         Deed::Drag => {
-            let (what, onto) = split(rest)?;
-            Some(Command::Drag {
-                target: phrase::target(sentence, what)?,
-                to: phrase::target(sentence, onto)?,
-            })
+            let drag = |(what, onto): (&[Token], &[Token])| {
+                Some(Command::Drag {
+                    target: phrase::target(sentence, what)?,
+                    to: phrase::target(sentence, onto)?,
+                })
+            };
+            // "drag Write specs to In progress": the page has to bear out one of them.
+            let drags: Vec<Command> = splits(rest).into_iter().filter_map(drag).collect();
+            (!drags.is_empty()).then_some(drags)
         }
         Deed::Upload => {
-            let (file, onto) = split(rest)?;
+            let [(file, onto)] = splits(rest).try_into().ok()?;
             let file = words::after_any(file, &["the file", "file"]).unwrap_or(file);
             let file = words::text(sentence, file).filter(|file| file.quoted)?;
-            Some(Command::Upload {
+            Some(vec![Command::Upload {
                 target: phrase::target(sentence, onto)?,
                 file,
-            })
+            }])
         }
     }
 }
 
-/// What stands before and behind the one word that joins them.
-fn split(tokens: &[Token]) -> Option<(&[Token], &[Token])> {
-    let joins = |token: &Token| {
+/// What stands before and behind a word that joins them, for each there is. Where a text
+/// in quotation marks stands before one, that is the one: `"Write specs" to In progress`.
+fn splits(tokens: &[Token]) -> Vec<(&[Token], &[Token])> {
+    let joins = |at: &usize| {
+        let token = &tokens[*at];
         token.kind == Kind::Word && token.is_any(&["to", "onto", "into", "on", "in"])
     };
-    let mut places = tokens.iter().enumerate().filter(|(_, token)| joins(token));
-    let (at, _) = places.next()?;
-    // With two such words it could mean either, but for what stands in quotation marks:
-    // `"Write specs" to In progress`.
-    let sure = tokens[..at].iter().any(|token| token.kind == Kind::Quoted);
-    ((sure || places.next().is_none()) && at > 0 && at + 1 < tokens.len())
-        .then(|| (&tokens[..at], &tokens[at + 1..]))
+    let ends = 1..tokens.len().saturating_sub(1);
+    let mut places: Vec<usize> = ends.filter(joins).collect();
+    let quoted = |at: usize| tokens[..at].iter().any(|token| token.kind == Kind::Quoted);
+    if places.first().is_some_and(|at| quoted(*at)) {
+        places.truncate(1);
+    }
+    let cut = |at: usize| (&tokens[..at], &tokens[at + 1..]);
+    places.into_iter().map(cut).collect()
 }
 
 /// A drag of exactly one thing onto exactly one other.

@@ -136,9 +136,37 @@ fn letters(name: &str) -> String {
     let squeezed: String = apart.chars().filter(|c| c.is_alphanumeric()).collect();
     // "Cancelled" and "Canceled".
     match squeezed.len() > SHORT {
-        true => squeezed.replace("ll", "l"),
-        false => squeezed,
+        true => american(&squeezed.replace("ll", "l")),
+        false => american(&squeezed),
     }
+}
+
+/// What is spelled in two ways on the two sides of the sea, in one of them: "Colour" and
+/// "Color", "Organise" and "Organize".
+fn american(word: &str) -> String {
+    const PAIRS: &[(&str, &str)] = &[
+        ("our", "or"),
+        ("isation", "ization"),
+        ("ising", "izing"),
+        ("ised", "ized"),
+        ("ise", "ize"),
+        ("yse", "yze"),
+        ("centre", "center"),
+        ("metre", "meter"),
+        ("theatre", "theater"),
+        ("catalogue", "catalog"),
+        ("dialogue", "dialog"),
+        ("analogue", "analog"),
+        ("programme", "program"),
+        ("licence", "license"),
+        ("defence", "defense"),
+        ("cheque", "check"),
+        ("grey", "gray"),
+    ];
+    let pairs = PAIRS.iter().filter(|_| word.len() >= SHORT);
+    pairs.fold(word.to_owned(), |word, (one, other)| {
+        word.replace(one, other)
+    })
 }
 
 pub(super) fn unsure(look: &Look<'_>, target: &Target, why: &str) -> Error {

@@ -95,6 +95,9 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
         ),
     )
     .note(list(view, nodes));
+    if super::order::is_turned(target, nodes) {
+        return super::order::turned(error);
+    }
     let mut ways = Vec::new();
     // Only a place that one of them has tells it apart.
     let places: Vec<Option<String>> = nodes
@@ -216,8 +219,7 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
             .iter()
             .any(|wanted| view.rank(*index, wanted).is_some())
     };
-    // The same name on something else is most likely what was meant; a longer name
-    // only where it was not left out on purpose.
+    // The same name on something else is most likely what was meant.
     let (longer, elsewhere): (Vec<usize>, Vec<usize>) = view
         .all()
         .filter(fits)
@@ -352,8 +354,7 @@ fn clipped(node: &Node) -> String {
     }
 }
 
-/// The nearest thing around a node that says where it is, and how the node lies to it:
-/// in a row, list item or region with some text, or under a heading.
+/// The nearest thing around a node that says where it is, and how the node lies to it.
 fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
     let says = |at: &usize| {
         let node = view.node(*at);

@@ -22,6 +22,15 @@ const GRAVE: [&str; 9] = [
 const GRAVE_IN: &str =
     "削除 解約 購入 支払 キャンセル 删除 刪除 购买 購買 支付 取消 삭제 구매 결제 취소";
 
+/// Words of deeds that are as grave where they are what was left out: "account" is not
+/// "Close account" and "money" not "Send money", while "Send" may well be "Send message".
+const LEFT_OUT: &str = "approve archive ban block close confirm disconnect end leave order publish \
+    reject send stop submit unlink withdraw absenden schließen senden sperren fermer envoyer cerrar \
+    enviar";
+
+/// What is not closed as a dialog is.
+const ACCOUNTS: &str = "account konto compte cuenta conta";
+
 fn is_grave(word: &str) -> bool {
     let mut words = GRAVE.iter().flat_map(|row| row.split(' '));
     words.any(|grave| grave == word) || GRAVE_IN.split(' ').any(|part| word.contains(part))
@@ -49,6 +58,60 @@ pub(super) fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> boo
     named.any(|name| {
         let wanted = words(&fold(&name.raw));
         let mut all = wanted.iter().chain(own.iter().flatten());
-        all.any(|word| is_grave(word)) && own.iter().all(|own| *own != wanted)
+        let is_of = |row: &str, word: &str| row.split_whitespace().any(|one| one == word);
+        let left_out = own.iter().flatten().filter(|word| !wanted.contains(*word));
+        let mut left_out = left_out.map(String::as_str);
+        let has = |row: &str| own.iter().flatten().any(|word| is_of(row, word));
+        let heavy = all.any(|word| is_grave(word))
+            || left_out.any(|word| is_of(LEFT_OUT, word) || is_of(ACCOUNTS, word) && has(LEFT_OUT));
+        heavy && own.iter().all(|own| *own != wanted)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::plain::program::Command;
+    use crate::plain::resolve::{Purpose, resolve};
+    use crate::plain::view::View;
+    use crate::plain::{parse, scene};
+    use crate::report::record::StepKind;
+
+    #[test]
+    fn a_deed_that_is_not_taken_back_is_named_by_its_own_word() {
+        let screen = scene::screen(
+            "button \"Close account\"\nbutton \"Send money\"\nbutton \"Unsubscribe all\"\nbutton \"Konto löschen\"\nbutton \"Close the panel\"\nbutton \"Save draft\"\nbutton \"Send message\"\nbutton \"Approve Ada's order\"",
+        );
+        let view = View::new(&screen);
+        for (sentence, found) in [
+            ("click account", false),
+            ("click Close account", true),
+            ("click money", false),
+            ("click Send money", true),
+            ("click all", false),
+            ("click Konto", false),
+            ("click Konto löschen", true),
+            ("click order", false),
+            ("click draft", true),
+            ("click panel", false),
+            ("click Close the panel", true),
+            ("click message", false),
+        ] {
+            let program = parse(sentence, StepKind::Act).unwrap();
+            let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+                panic!("{program}");
+            };
+            let hit = resolve(&view, target, Purpose::Operate);
+            assert_eq!(hit.is_ok(), found, "{sentence}: {hit:?}");
+        }
+        let alone = scene::screen("button \"Close account\"\nbutton \"Send message\"");
+        let view = View::new(&alone);
+        for (sentence, found) in [("click Close", false), ("click Send", true)] {
+            let program = parse(sentence, StepKind::Act).unwrap();
+            let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+                panic!("{program}");
+            };
+            let hit = resolve(&view, target, Purpose::Operate);
+            assert_eq!(hit.is_ok(), found, "{sentence}: {hit:?}");
+        }
+    }
 }

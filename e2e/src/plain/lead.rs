@@ -234,6 +234,16 @@ pub(crate) const LEADS: &[(&str, Lead, &str)] = &[
         "uncheck \"Accept the terms\"",
     ),
     ("untick", Lead::Check(false), "untick \"Accept the terms\""),
+    (
+        "deselect",
+        Lead::Check(false),
+        "uncheck \"Accept the terms\"",
+    ),
+    (
+        "unselect",
+        Lead::Check(false),
+        "uncheck \"Accept the terms\"",
+    ),
     ("turn off", Lead::Check(false), "turn off \"Dark mode\""),
     ("switch off", Lead::Check(false), "turn off \"Dark mode\""),
     ("disable", Lead::Check(false), "disable \"Dark mode\""),

@@ -33,6 +33,7 @@ mod judge;
 mod lead;
 mod nearest;
 mod negation;
+mod order;
 mod params;
 mod parse;
 mod perform;

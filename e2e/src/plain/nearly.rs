@@ -29,10 +29,18 @@ fn what_is_only_spelled_otherwise_is_not_missing() {
 
 #[test]
 fn what_differs_by_accents_or_a_doubled_letter_is_not_missing() {
-    let scene = "button \"Café\"\nstatus \"\" text=\"Cancelled\"\nbutton \"All\"";
+    let scene = "button \"Café\"\nstatus \"\" text=\"Cancelled\"\nbutton \"All\"\nbutton \"Color\"\nlink \"Organise\"\nbutton \"Four\"";
     all(
         scene,
         &[
+            ("there is no Colour button", "ASSERTION_INCONCLUSIVE"),
+            ("there is no \"Colour\" button", "ASSERTION_INCONCLUSIVE"),
+            ("there is no Organize link", "ASSERTION_INCONCLUSIVE"),
+            (
+                "the page does not show \"Colour\"",
+                "ASSERTION_INCONCLUSIVE",
+            ),
+            ("there is no \"For\" button", "holds"),
             ("there is no Cafe button", "ASSERTION_INCONCLUSIVE"),
             ("there is no \"Cafe\" button", "ASSERTION_INCONCLUSIVE"),
             ("the Cafe button is visible", "ASSERTION_FAILED"),

@@ -121,7 +121,7 @@ impl Splitter<'_> {
     fn ends(&self, start: usize) -> Vec<usize> {
         let last = self.tokens.len().min(start + MAX_CLAUSE);
         let mut ends: Vec<usize> = (start + 1..last)
-            .filter(|at| self.tokens[*at].joins() && !self.tokens[at - 1].joins())
+            .filter(|at| self.joins(*at) && !self.joins(at - 1))
             .collect();
         if last == self.tokens.len() {
             ends.push(last);
@@ -130,10 +130,19 @@ impl Splitter<'_> {
     }
 
     fn skip_joiners(&self, mut at: usize) -> usize {
-        while self.tokens.get(at).is_some_and(Token::joins) {
+        while at < self.tokens.len() && self.joins(at) {
             at += 1;
         }
         at
+    }
+
+    /// Whether a token joins clauses. In a statement "but" does, too; before a text in
+    /// quotation marks it may take something out of what is denied: "not … but …".
+    fn joins(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        let next = self.tokens.get(at + 1).map(|next| next.kind);
+        let but = self.kind != StepKind::Act && token.is("but") && next == Some(Kind::Word);
+        token.joins() || but
     }
 
     fn clause(&self, start: usize, end: usize, inherit: &Inherit) -> Option<(Clause, Inherit)> {

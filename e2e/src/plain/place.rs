@@ -355,9 +355,12 @@ pub(crate) fn nth(view: &View<'_>, found: &[usize], ordinal: Ordinal) -> Vec<usi
     if counted.is_empty() {
         counted = found.to_vec();
     }
-    let one = match ordinal {
-        Ordinal::Nth(n) => counted.get(n - 1),
-        Ordinal::Last => counted.last(),
+    let of = |counted: &[usize]| match ordinal {
+        Ordinal::Nth(n) => counted.get(n - 1).copied(),
+        Ordinal::Last => counted.last().copied(),
     };
-    one.copied().into_iter().collect()
+    let mut one: Vec<usize> = of(&counted).into_iter().collect();
+    let seen = super::order::as_seen(view, &counted).and_then(|seen| of(&seen));
+    one.extend(seen.filter(|at| !one.contains(at)));
+    one
 }

@@ -46,7 +46,14 @@ pub(super) fn reads(
         return fails(look, error, target.span.clone(), "a secret");
     }
     if let (Some(value), [_]) = (&node.value, answer.nodes.as_slice()) {
-        let is = value_is(value, compare, &text.raw);
+        let is = match compare {
+            // "says" and "shows" are whole words here as in every text; what is denied must
+            // not stand there at all.
+            Compare::Contains if holds && !asks_for_a_part(look, target, text) => {
+                value_is(value, compare, &text.raw) && has_words(&fold(value), &fold(&text.raw))
+            }
+            _ => value_is(value, compare, &text.raw),
+        };
         return compared(look, &what, value, compare, text, is, holds);
     }
     let sighting = sight::together(look, &text.raw, &answer.nodes);
@@ -90,6 +97,18 @@ pub(super) fn reads(
         return fails(look, error.note(why), text.span.clone(), "cannot be told");
     }
     compared(look, &what, &own, compare, text, is, holds)
+}
+
+/// Whether any part of a value is asked for: "the Email field contains \"@\"".
+fn asks_for_a_part(look: &Look<'_>, target: &Target, text: &Text) -> bool {
+    let between = target.span.end.min(text.span.start)..text.span.start;
+    let verb = look.sentence.get(between).unwrap_or_default();
+    let verb = verb.to_lowercase();
+    ![
+        "says", "say", "saying", "shows", "show", "showing", "displays", "display", "reads",
+    ]
+    .iter()
+    .any(|word| words_of(&verb).any(|own| own == *word))
 }
 
 /// Whether a name is what a thing reads, too: what nobody can press has to read so, and

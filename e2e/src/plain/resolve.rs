@@ -148,6 +148,7 @@ fn among(
                 None => fitting.extend(found),
                 Some(ordinal) => match place::nth(view, &found, ordinal).as_slice() {
                     [one] => fitting.push(*one),
+                    both @ [_, _] => return Err(Trouble::Several(both.to_vec())),
                     _ => {
                         if !matches!(trouble, Some(Trouble::TooFew(_))) {
                             trouble = Some(Trouble::TooFew(found));
@@ -234,6 +235,8 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
     let passing = reading.family.filter(|family| family.is_passing());
     let some_say =
         passing.is_some_and(|family| view.all().any(|at| family.fits(view.node(at)) && says(at)));
+    let named_field =
+        wanted.is_some() && reading.family.is_some_and(|family| family.name == "field");
     let mut found: Vec<(usize, Rank)> = view
         .all()
         .filter(|index| !some_say || says(*index))
@@ -242,7 +245,11 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
             Some(family) if family.name == "list item" => {
                 family.fits(view.node(*index)) && !view.is_listed_only(*index)
             }
-            Some(family) => family.fits(view.node(*index)),
+            Some(family) => {
+                // A slider takes a value as a field does, and is called one.
+                let scale = named_field && view.node(*index).role == "slider";
+                scale || family.fits(view.node(*index))
+            }
             None => suits(*index),
         })
         .filter_map(|index| match &wanted {
@@ -257,6 +264,14 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
             !(quoted && named && *rank == Rank::Words)
         })
         .collect();
+    // Beside a field of that name the slider is none.
+    if named_field {
+        let scale = |at: usize| view.node(at).role == "slider";
+        let fields = found.iter().filter(|(at, _)| !scale(*at));
+        if let Some(best) = fields.map(|(_, rank)| *rank).min() {
+            found.retain(|(at, rank)| !scale(*at) || *rank < best);
+        }
+    }
     // The header of a row is no cell beside a cell that is called the same.
     if wanted.is_some() && reading.family.is_some_and(|family| family.name == "cell") {
         let head = |at: usize| view.node(at).role.ends_with("header");

@@ -51,6 +51,51 @@ row "March"
 }
 
 #[test]
+fn a_value_says_whole_words_and_contains_any_part() {
+    let scene = r#"
+textbox "Name" value="Ada Lovelace"
+textbox "Email" value="ada@example.com"
+slider "Excess" value="300"
+slider "Seek" value="90"
+spinbutton "Seek" value="7"
+button "Save" [disabled]
+status text="Saved"
+"#;
+    all(
+        scene,
+        &[
+            ("the Name field says \"da\"", "ASSERTION_FAILED"),
+            ("the Name field shows \"Love\"", "ASSERTION_FAILED"),
+            ("the Name field says \"Ada\"", "holds"),
+            ("the Name field contains \"da\"", "holds"),
+            ("the Name field does not say \"da\"", "ASSERTION_FAILED"),
+            ("the Email field contains \"@\"", "holds"),
+            // A slider is called a field as well, unless there is one of that name.
+            ("the Excess field has value \"300\"", "holds"),
+            ("the Excess field has value \"30\"", "ASSERTION_FAILED"),
+            ("there is no Excess field", "ASSERTION_FAILED"),
+            ("the Seek field has value \"7\"", "holds"),
+            ("the Seek field has value \"90\"", "ASSERTION_FAILED"),
+            ("the Save button is visible but disabled", "holds"),
+            ("the Save button is visible but enabled", "ASSERTION_FAILED"),
+            ("the Save button is visible but not enabled", "holds"),
+            (
+                "the Save button is disabled but the status says \"Saved\"",
+                "holds",
+            ),
+            (
+                "the Save button is disabled but the status says \"Done\"",
+                "ASSERTION_FAILED",
+            ),
+            ("there is no button but Save", "unread"),
+            ("there is no button but the Save button", "unread"),
+            ("the status does not say \"Done\" but \"Saved\"", "unread"),
+            ("no field is visible but the Name field", "unread"),
+        ],
+    );
+}
+
+#[test]
 fn order_is_the_one_that_is_there() {
     let scene = r#"
 list "Fruits"

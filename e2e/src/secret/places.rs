@@ -3,6 +3,7 @@
 use super::known::{self, Value};
 use super::mask::{Kind, Mask};
 use crate::code::Code;
+use crate::config::origin;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
 
@@ -78,12 +79,7 @@ pub(crate) fn rules_of(text: &str, own: &[Rule]) -> Vec<Rule> {
     rules
 }
 
-/// The origin of an http(s) address, as a browser writes it.
-pub(crate) fn origin_of(address: &str) -> Option<String> {
-    let url = reqwest::Url::parse(address.trim()).ok()?;
-    let web = matches!(url.scheme(), "http" | "https") && url.has_host();
-    web.then(|| url.origin().ascii_serialization())
-}
+pub(crate) use crate::config::origin::origin_of;
 
 /// An origin as it was declared.
 ///
@@ -91,16 +87,7 @@ pub(crate) fn origin_of(address: &str) -> Option<String> {
 ///
 /// [`Code::InvalidConfig`] for anything but scheme, host and port.
 pub(super) fn declared(written: &str) -> Result<String> {
-    let origin = origin_of(written);
-    let bare = origin.as_ref().is_some_and(|_| {
-        let rest = written
-            .trim()
-            .split_once("://")
-            .map_or("", |(_, rest)| rest);
-        let rest = rest.strip_suffix('/').unwrap_or(rest);
-        !rest.contains(['/', '?', '#', '@', '*', '\\'])
-    });
-    origin.filter(|_| bare).ok_or_else(|| {
+    origin::declared(written).ok_or_else(|| {
         Error::new(
             Code::InvalidConfig,
             format!("\"{written}\" is no origin that a secret can be typed on"),

@@ -209,7 +209,7 @@ function saidFlow(el, above) {
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
   if (over.whole || over.inside) return "";
-  const seen = style.visibility === "visible" && !over.crop && !isInkless(style) && !isMasked(style);
+  const seen = style.visibility === "visible" && !over.crop && !isInkless(style) && !isMinute(el, style) && !isMasked(style);
   if (D.tag(el) === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
   const closed = D.tag(el) === "details" && !D.has(el, "open");
   const written = seen && spelled && !closed;

@@ -132,6 +132,13 @@ function isInkless(style) {
   return parseFloat(style.fontSize) === 0 || parseFloat(style.textIndent) < -200;
 }
 
+// Text that is drawn too small for anybody to read, however it is scaled.
+const LEAST_PX = 3;
+function isMinute(el, style) {
+  const size = parseFloat(style.fontSize), tall = size > 0 && size < LEAST_PX ? el.offsetHeight : 0;
+  return tall > 0 && (size * D.box(el).height) / tall < LEAST_PX;
+}
+
 // Whether its letters stand as dots.
 function isMasked(style) {
   const how = style.webkitTextSecurity;
@@ -143,13 +150,14 @@ function takesRoom(el, style, at) {
   if (style.display === "none") return false;
   const box = D.box(el);
   const sized = box.width > 0 && box.height > 0;
-  if (sized && style.visibility === "visible" && !isInkless(style)) return true;
+  const blank = isInkless(style) || isMinute(el, style);
+  if (sized && style.visibility === "visible" && !blank) return true;
   const list = kids(el);
   if (sized && style.visibility === "visible" && !ownText(el, list)) return true;
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      if (style.visibility === "visible" && !isInkless(style) && collapse(D.data(child)) && textIsShown(child)) return true;
+      if (style.visibility === "visible" && !blank && collapse(D.data(child)) && textIsShown(child)) return true;
       continue;
     }
     const inner = computed(child), over = veil(at, child, inner);

@@ -191,7 +191,7 @@ function walk(limit) {
     const testId = testIdOf(el);
     let name = nameOf(el);
     let text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
-    if (text && (isInkless(style) || isMasked(style))) text = "";
+    if (text && (isInkless(style) || isMinute(el, style) || isMasked(style))) text = "";
     const control = tag === "label" ? labelled(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const shape = isShape(el);

@@ -30,6 +30,16 @@ impl Suite {
     async fn method(&self) {}
 }
 
+impl Suite {
+    #[e2e::test]
+    async fn no_method() {}
+}
+
+trait Suites {
+    #[e2e::test]
+    async fn of_a_trait() {}
+}
+
 #[e2e::test]
 struct NotAFunction;
 
