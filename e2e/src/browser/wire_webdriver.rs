@@ -28,7 +28,7 @@ use std::time::Duration;
 const COMMAND: Duration = Duration::from_secs(15);
 /// What the way to the page and back may add to a script's own limit.
 const GRACE: Duration = Duration::from_millis(500);
-/// How long a command is waited for behind an address that does not answer.
+/// The same behind an address that does not answer.
 const STALLED: Duration = Duration::from_millis(500);
 /// The script timeout a session starts with.
 const SCRIPT: Duration = Duration::from_secs(60);
@@ -43,8 +43,7 @@ pub(super) struct WireWebDriver {
     alone: tokio::sync::RwLock<()>,
     /// The driver's script timeout, milliseconds.
     script_limit: AtomicU64,
-    /// The driver still waits for an address that did not answer, and for that long does
-    /// nothing else: what is asked of it meanwhile is given up soon.
+    /// The driver waits for an address and does nothing else: what is asked is given up soon.
     stalled: AtomicBool,
     /// The page replaced what the driver's own scripts stand on.
     bent: AtomicBool,

@@ -22,6 +22,24 @@ pub enum DialogPolicy {
 }
 
 impl Page {
+    /// The page asked so many questions; what nobody decided on the policy answered.
+    pub(super) fn asked(&self, questions: u32) {
+        let is_told = questions <= self.desk.told();
+        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !is_told;
+    }
+
+    /// Whether a dialog is all it takes to say that something happened. A question that
+    /// was answered with no is not; `alert` asks nothing, and that it opened happened.
+    pub(super) fn told(&self) -> bool {
+        let seen = self.seen();
+        seen.dialogs > seen.strays && !seen.refused
+    }
+
+    /// So many dialogs of this verb opened by themselves.
+    pub(super) fn strayed(&self, dialogs: u32) {
+        self.seen().strays += dialogs;
+    }
+
     /// Answers an open dialog by the policy and says so. With [`DialogPolicy::Keep`]
     /// the look that can be had comes back: the dialog and nothing else.
     pub(super) async fn answer(&self, text: &str) -> Result<Option<Arc<Observation>>> {

@@ -63,7 +63,7 @@ pub(super) struct Seen {
     /// Dialogs that opened since the verb began.
     pub(super) dialogs: u32,
     /// Those of them that the page opened by itself.
-    strays: u32,
+    pub(super) strays: u32,
     /// The page asked a question meanwhile, and the policy said no.
     pub(super) refused: bool,
     /// When the time of the verb is over.
@@ -210,24 +210,6 @@ impl Page {
         ends.map_or(most, |ends| {
             most.min(ends.saturating_duration_since(Instant::now()))
         })
-    }
-
-    /// The page asked so many questions; what nobody decided on the policy answered.
-    pub(super) fn asked(&self, questions: u32) {
-        let is_told = questions <= self.desk.told();
-        self.seen().refused |= self.dialogs == DialogPolicy::Dismiss && !is_told;
-    }
-
-    /// Whether a dialog is all it takes to say that something happened. A question that
-    /// was answered with no is not; `alert` asks nothing, and that it opened happened.
-    pub(super) fn told(&self) -> bool {
-        let seen = self.seen();
-        seen.dialogs > seen.strays && !seen.refused
-    }
-
-    /// So many dialogs of this verb opened by themselves.
-    pub(super) fn strayed(&self, dialogs: u32) {
-        self.seen().strays += dialogs;
     }
 
     pub(super) fn note(&self, note: String) {

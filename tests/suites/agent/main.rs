@@ -3,6 +3,7 @@
 //! These tests are written with the crate's own harness against the example shop.
 
 mod abroad;
+mod answering;
 mod budgets;
 mod drawing;
 mod evidence;

@@ -68,7 +68,7 @@ impl Thief {
         }
     }
 
-    fn told(&self) -> Vec<String> {
+    pub(super) fn told(&self) -> Vec<String> {
         std::mem::take(&mut self.told.lock().unwrap())
     }
 }

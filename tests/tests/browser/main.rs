@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on stops")]
 
+#[cfg(unix)]
+mod crashes;
 #[cfg(target_os = "linux")]
 mod deadlines;
 mod faults;

@@ -187,7 +187,6 @@ fn question(body: &str, args: &Value, promised: bool) -> Value {
     })
 }
 
-
 /// Commands that are carried out for one browser context, and not for one page.
 const OF_CONTEXTS: &[&str] = &[
     "Browser.cancelDownload",
