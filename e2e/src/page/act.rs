@@ -112,7 +112,12 @@ impl Page {
     /// What happened beside the verb belongs to its account.
     fn with_notes(&self, mut effect: Effect) -> Effect {
         effect.visible |= self.told();
-        effect.notes.extend(self.take_notes());
+        let notes = self.take_notes();
+        // A file is what a download is for.
+        effect.visible |= notes
+            .iter()
+            .any(|note| note.starts_with(super::download::TOLD));
+        effect.notes.extend(notes);
         if self.seen().refused {
             effect.notes.push(UNANSWERED.to_owned());
         }

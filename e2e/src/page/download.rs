@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+/// How a file is told that came.
+pub(super) const TOLD: &str = "downloaded ";
 /// How long a download may take to begin, and to be complete.
 const BEGINS: Duration = Duration::from_secs(8);
 const COMPLETE: Duration = Duration::from_secs(60);
@@ -60,10 +62,9 @@ impl Page {
             .retain(|note| note != NOTHING && note != LEAVING);
         let size = tokio::fs::metadata(&file).await.map_or(0, |m| m.len());
         let name = name_of(&file);
-        effect.notes.push(format!(
-            "downloaded {name}, {size} bytes, to {}",
-            file.display()
-        ));
+        effect
+            .notes
+            .push(format!("{TOLD}{name}, {size} bytes, to {}", file.display()));
         effect.visible = true;
         Ok(effect)
     }
@@ -103,7 +104,7 @@ impl Page {
         for (file, size) in whole {
             // One that cannot be moved stays where it is, and is told of once.
             let kept = moved(&file, &folder).unwrap_or_else(|_| file.clone());
-            self.note(format!("downloaded {}, {size} bytes", name_of(&kept)));
+            self.note(format!("{TOLD}{}, {size} bytes", name_of(&kept)));
             landing.known.insert(file);
         }
         self.desk.set_landing(landing);

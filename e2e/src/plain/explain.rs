@@ -1,5 +1,6 @@
 //! Why words mean no node, said so that a person knows what to write instead.
 
+use super::nearest::misread;
 pub(crate) use super::nearest::{names, names_of};
 use super::place::NoPlace;
 use super::program::Target;
@@ -142,7 +143,10 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
             ));
         }
     }
-    ways.push("or say which: `the first …`, `the second …`, `the last …`".to_owned());
+    let or = ["or ", ""][usize::from(ways.is_empty())];
+    ways.push(format!(
+        "{or}say which: `the first …`, `the second …`, `the last …`"
+    ));
     error.help(ways.join(", "))
 }
 
@@ -264,18 +268,6 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     error
         .note(listed)
         .help("write the name as the page shows it, in quotation marks")
-}
-
-/// What the last word of a name may have been meant for, where that is not read.
-fn misread(view: &View<'_>, name: &str) -> Option<String> {
-    let (rest, last) = name.rsplit_once(' ')?;
-    if matches!(last, "twice" | "times") {
-        return Some("only keys and clicks are repeated; say it again after `then`".into());
-    }
-    let mut all = view.all();
-    all.any(|at| view.node(at).role == last).then(|| {
-        format!("\"{last}\" is no word for a kind of thing in a sentence: say \"{rest}\" alone, or `screen.get_by_role(…)`")
-    })
 }
 
 fn is_place(role: &str) -> bool {

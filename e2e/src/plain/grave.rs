@@ -28,8 +28,11 @@ const LEFT_OUT: &str = "approve archive ban block close confirm disconnect end l
     reject send stop submit unlink withdraw absenden schließen senden sperren fermer envoyer cerrar \
     enviar";
 
-/// What is not closed as a dialog is.
-const ACCOUNTS: &str = "account konto compte cuenta conta";
+/// What such words, or these, are grave with: an account is not closed as a dialog is,
+/// and "Clear all data" not what "Clear" is in a form.
+const AND_THESE: &str = "book clear disable empty log upgrade";
+const AT_STAKE: &str = "account konto compte cuenta conta card charge data deletion everybody everyone \
+    everything everywhere factor forever money permanently servers team trash";
 
 fn is_grave(word: &str) -> bool {
     let mut words = GRAVE.iter().flat_map(|row| row.split(' '));
@@ -63,7 +66,9 @@ pub(super) fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> boo
         let mut left_out = left_out.map(String::as_str);
         let has = |row: &str| own.iter().flatten().any(|word| is_of(row, word));
         let heavy = all.any(|word| is_grave(word))
-            || left_out.any(|word| is_of(LEFT_OUT, word) || is_of(ACCOUNTS, word) && has(LEFT_OUT));
+            || left_out.any(|word| {
+                is_of(LEFT_OUT, word) || is_of(AT_STAKE, word) && (has(LEFT_OUT) || has(AND_THESE))
+            });
         heavy && own.iter().all(|own| *own != wanted)
     })
 }
@@ -103,9 +108,21 @@ mod tests {
             let hit = resolve(&view, target, Purpose::Operate);
             assert_eq!(hit.is_ok(), found, "{sentence}: {hit:?}");
         }
-        let alone = scene::screen("button \"Close account\"\nbutton \"Send message\"");
+        let alone = scene::screen(
+            "button \"Close account\"\nbutton \"Send message\"\nbutton \"Clear all data\"\nbutton \"Empty trash\"\nbutton \"Withdraw money\"\nbutton \"Log out everywhere\"\nbutton \"Confirm deletion\"\nbutton \"Disable animations\"",
+        );
         let view = View::new(&alone);
-        for (sentence, found) in [("click Close", false), ("click Send", true)] {
+        for (sentence, found) in [
+            ("click Close", false),
+            ("click Send", true),
+            ("click Clear", false),
+            ("click Clear all data", true),
+            ("click Empty", false),
+            ("click Withdraw", false),
+            ("click Log out", false),
+            ("click Confirm", false),
+            ("click Disable", true),
+        ] {
             let program = parse(sentence, StepKind::Act).unwrap();
             let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
                 panic!("{program}");

@@ -65,3 +65,15 @@ fn shape(text: &str) -> Option<String> {
     last.contains(|c: char| c.is_ascii_digit())
         .then(|| last.replace(|c: char| c.is_ascii_digit(), "0"))
 }
+
+/// What the last word of a name may have been meant for, where that is not read.
+pub(super) fn misread(view: &View<'_>, name: &str) -> Option<String> {
+    let (rest, last) = name.rsplit_once(' ')?;
+    if matches!(last, "twice" | "times") {
+        return Some("only keys and clicks are repeated; say it again after `then`".into());
+    }
+    let mut all = view.all();
+    all.any(|at| view.node(at).role == last).then(|| {
+        format!("\"{last}\" is no word for a kind of thing in a sentence: say \"{rest}\" alone, or `screen.get_by_role(…)`")
+    })
+}

@@ -53,6 +53,11 @@ const LINKS: &[&str] = &[
     "your",
 ];
 
+/// Words before "be" after which something is still to come: "will be confirmed".
+const TO_COME: &[&str] = &[
+    "can", "could", "may", "might", "must", "shall", "should", "to", "will", "would",
+];
+
 /// Whether words turn into their opposite what they stand with.
 fn negates(word: &str) -> bool {
     NEGATIONS.contains(&word) || word.ends_with("n't")
@@ -78,7 +83,13 @@ pub(crate) fn is_only_denied(text: &str, needle: &str) -> bool {
     if places.is_empty() {
         places = standing(text, needle);
     }
-    let denied = |at: &usize| is_denied_before(&text[..*at]) || is_share(&text[..*at], needle);
+    let denied = |at: &usize| {
+        let (before, after) = (&text[..*at], text.get(at + needle.len()..));
+        is_denied_before(before)
+            || is_to_come(before)
+            || is_share(before, needle)
+            || after.is_some_and(is_over)
+    };
     !places.is_empty() && places.iter().all(denied)
 }
 
@@ -107,6 +118,28 @@ fn is_denied_before(text: &str) -> bool {
     before.last().is_some_and(|word| {
         negates(word) || (FAILURES.contains(word) && links.first() == Some(&"to"))
     })
+}
+
+/// Whether what stands before some words says that they are not so yet: "to be paid",
+/// "will soon be confirmed".
+fn is_to_come(before: &str) -> bool {
+    let clause = before
+        .rsplit(['.', '!', '?', ';', ',', ':'])
+        .next()
+        .unwrap_or(before);
+    let mut words = words_of(clause).rev();
+    words.next() == Some("be") && words.take(2).any(|word| TO_COME.contains(&word))
+}
+
+/// Whether what stands behind some words says that they are not so: "no longer",
+/// "unsuccessfully".
+fn is_over(after: &str) -> bool {
+    let mut words = words_of(after);
+    let first = words.next();
+    let touching = after.trim_start().starts_with(char::is_alphanumeric);
+    touching
+        && (first == Some("unsuccessfully")
+            || (first == Some("no") && words.next() == Some("longer")))
 }
 
 /// Whether what begins with a number is only what something is a share of: "3 files" in
@@ -152,6 +185,15 @@ mod tests {
             ("not available add to cart", "add to cart", true),
             ("failed logins 3", "3", true),
             ("not saved, then saved", "saved", true),
+            ("waiting to be confirmed", "confirmed", false),
+            ("to be paid: 5 €", "paid", false),
+            ("your booking will soon be confirmed", "confirmed", false),
+            ("will be confirmed", "will be confirmed", true),
+            ("what is to be: paid", "paid", true),
+            ("be careful: saved", "saved", true),
+            ("sent unsuccessfully", "sent", false),
+            ("the seat is yours no longer", "the seat is yours", false),
+            ("sent. no longer a draft", "sent", true),
         ] {
             let says = !whole(text, needle).is_empty() && !is_only_denied(text, needle);
             assert_eq!(says, said, "{text:?} {needle:?}");

@@ -264,6 +264,19 @@ fn ranked(view: &View<'_>, reading: &Reading, suits: &dyn Fn(usize) -> bool) -> 
             !(quoted && named && *rank == Rank::Words)
         })
         .collect();
+    // An item without a name of its own is known by what stands in it.
+    let item = |family: &&Family| matches!(family.name, "list item" | "card" | "article" | "row");
+    if let (true, Some(wanted), Some(family)) =
+        (found.is_empty(), &wanted, reading.family.filter(item))
+    {
+        let says = |at: usize| view.rank(at, wanted).is_some() && !view.echoes(at);
+        let nameless = |at: &usize| view.node(*at).label().is_empty() && !view.is_listed_only(*at);
+        let items = view.all().filter(|at| family.fits(view.node(*at)));
+        let items = items
+            .filter(nameless)
+            .filter(|at| view.inside(*at).any(says));
+        found = items.map(|at| (at, Rank::Words)).collect();
+    }
     // Beside a field of that name the slider is none.
     if named_field {
         let scale = |at: usize| view.node(at).role == "slider";

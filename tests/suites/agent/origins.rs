@@ -384,7 +384,7 @@ async fn a_model_carries_nothing_to_another_origin(app: App, agent: Agent) -> e2
         )
         .call("complete_step", give_up);
     let step = agent.with_model(Arc::new(model));
-    let step = step.act(&format!("look around somehow at {host}"));
+    let step = step.act(format!("look around somehow at {host}"));
     step.await.unwrap_err();
     assert_eq!(thief.told(), ["asked"]);
     Ok(())

@@ -203,6 +203,12 @@ async fn whatever_a_file_is_called_it_lies_in_the_folder_and_nothing_is_lost() {
         1,
         "nothing lies beside"
     );
+    // A file is what a press was for, too.
+    let look = page.look().await.unwrap();
+    let node = look.nodes.iter().find(|node| node.label() == "blob");
+    let target = node.unwrap().id.clone();
+    let effect = page.perform(Verb::Tap { target }).await.unwrap();
+    assert!(effect.visible, "{effect:?}");
     assert!(
         get("huge", 60)
             .await

@@ -115,6 +115,30 @@ async fn a_picture_is_small_and_covers_what_nobody_may_read() {
     shown.close().await;
 }
 
+#[tokio::test]
+async fn a_password_stays_covered_where_the_page_shows_it() {
+    let shown = Shown::start().await;
+    let field = "<input aria-label=Password type=password style='top: 100px'>";
+    let style = FIELDS.split("<input type").next().unwrap();
+    shown.write(&format!("{style}{field}")).await;
+    let screen = shown.page.observe().await.unwrap();
+    let mut nodes = screen.nodes.iter();
+    let field = nodes.find(|node| node.name == "Password").unwrap();
+    let typed = Verb::Type {
+        target: Some(field.id.clone()),
+        text: "hunter2".to_owned(),
+        replace: true,
+    };
+    shown.page.perform(typed).await.unwrap();
+    shown
+        .run("document.querySelector('input').type = 'text'")
+        .await;
+    let picture = shown.page.picture().await.unwrap();
+    let colours = colours(&shown, &picture, &[(490.0, 190.0)]).await;
+    assert_eq!(colours, "119,119,119");
+    shown.close().await;
+}
+
 /// Controls and a drawing at known places, and a field that nothing lists.
 const PLACES: &str = r#"<style>body { margin: 0 } body > * { position: absolute; left: 10px; width: 200px; height: 40px; box-sizing: border-box }</style>
     <button style="top: 10px" onclick="log.textContent += 'pressed '">Save</button>

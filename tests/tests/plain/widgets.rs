@@ -105,5 +105,23 @@ async fn an_item_is_pressed_in_its_own_row() {
         assert_eq!(!said.contains("ASSERTION"), holds, "{sentence}: {said}");
         assert!(!said.contains("MODEL_"), "{sentence}: {said}");
     }
+    // Items that have no names, and hold several things.
+    case.shown
+        .write(
+            r#"<style>[role=listitem] { position: absolute; left: 0; width: 400px }</style>
+            <div role=list aria-label=Messages style="position: relative; height: 60px">
+              <div role=listitem style="top: 0"><input type=checkbox aria-label="Select Lunch"> <span>Ada – Lunch on Friday</span> <button>Archive</button></div>
+              <div role=listitem style="top: 30px"><input type=checkbox aria-label="Select Tea"> <span>Bob – Tea</span> <button>Archive</button></div>
+            </div><div style="height: 2000px"></div><button onclick="scrollTo(0, 0)">Back to top</button><p id=out role=status></p>
+            <script>onclick = (event) => { const item = event.target.closest('[role=listitem]'); if (item) out.textContent = item.textContent.trim(); };</script>"#,
+        )
+        .await;
+    let done = case.act("click the list item \"Lunch on Friday\"").await;
+    let out = case.out().await;
+    assert!(out.starts_with("Ada – Lunch"), "{out}: {done}");
+    let refused = case.act("click the list item \"Dinner\"").await;
+    assert!(refused.starts_with("LOCATOR_NOT_FOUND"), "{refused}");
+    let done = case.act("click Back to top").await;
+    assert!(done.starts_with("tapped"), "{done}");
     case.shown.close().await;
 }

@@ -85,6 +85,7 @@ function getReady(el, ask, choice) {
     return { focused: is === el || (within(is, el) && (is !== was || !!D.shadow(el))) };
   }
   if (ask.verb !== "type") return {};
+  if (isSecure(el)) weakSet(typedHidden, el, true);
   if (isSegmented(el)) return { segmented: true };
   asCause(() => focusOn(el));
   if (isSettable(el)) return { settable: true };

@@ -6,13 +6,16 @@ const fromBase64 = uncurry(window.atob).bind(null, window), toBase64 = uncurry(w
 const bitmapOf = window.createImageBitmap && uncurry(window.createImageBitmap).bind(null, window);
 const codeAt = uncurry(String.prototype.charCodeAt), fromCode = String.fromCharCode;
 
+// Fields that were secure when they were typed into: a page may show what they hold.
+const typedHidden = new WeakMap();
+
 // The boxes of what nobody may read: secure fields, and frames that cannot be looked into.
 function covered() {
   const out = [];
   all(document, (el) => {
     const tag = D.tag(el);
     const blind = (tag === "iframe" || tag === "frame") && !documentIn(el);
-    if ((blind || isSecure(el)) && isVisible(el)) out[out.length] = rectOf(el);
+    if ((blind || isSecure(el) || weakGet(typedHidden, el)) && isVisible(el)) out[out.length] = rectOf(el);
   });
   return out;
 }
