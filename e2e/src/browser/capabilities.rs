@@ -20,6 +20,11 @@ const QUIET: &[&str] = &[
     "--use-mock-keychain",
 ];
 
+/// What a Chromium is started without: it would hold tasks of the page back from a press
+/// until the next frame, which other browsers do not, and every wait for them.
+const WITHOUT: &str = "DeferRendererTasksAfterInput";
+const DISABLE: &str = "--disable-features=";
+
 /// Capabilities for a browser we start: `folder` is the session's own.
 pub(super) fn local(config: &BrowserConfig, found: &Found, folder: &Path) -> Map<String, Value> {
     let mut caps = common(name(found.kind));
@@ -138,7 +143,15 @@ fn switches(config: &BrowserConfig, kind: BrowserKind, folder: &Path) -> Vec<Str
     if cfg!(target_os = "macos") && kind != BrowserKind::HeadlessShell {
         args.push(format!("--user-data-dir={}/profile", folder.display()));
     }
-    args.extend(config.args.iter().cloned());
+    // Of two such switches the browser heeds one.
+    let mut without = format!("{DISABLE}{WITHOUT}");
+    for arg in &config.args {
+        match arg.strip_prefix(DISABLE) {
+            Some(more) => without = format!("{without},{more}"),
+            None => args.push(arg.clone()),
+        }
+    }
+    args.push(without);
     args
 }
 
@@ -158,7 +171,7 @@ mod tests {
     fn caps(kind: BrowserKind, headed: bool) -> String {
         let mut config = config::load(Path::new("/nowhere")).unwrap().browser;
         config.headed = headed;
-        config.args = vec!["--lang=de".to_owned()];
+        config.args = vec!["--lang=de".to_owned(), "--disable-features=X".to_owned()];
         let found = Found {
             kind,
             binary: "/b".into(),
@@ -179,6 +192,12 @@ mod tests {
                 "--headless",
             ),
             (BrowserKind::Chromium, false, "--headless=new", "moz:"),
+            (
+                BrowserKind::Chromium,
+                false,
+                "--disable-features=DeferRendererTasksAfterInput,X",
+                "--disable-features=X",
+            ),
             (
                 BrowserKind::Chromium,
                 true,

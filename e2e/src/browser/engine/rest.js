@@ -85,11 +85,17 @@ async function unframed(a) {
 const findIn = either("DocumentFragment", "querySelectorAll");
 const WITH_FRAMES = "[onscroll],[onscrollend],[ontransitionrun],[ontransitionstart],[onanimationstart]";
 
+function lastOf(scrolls) {
+  const parts = split(scrolls, ";");
+  return parts[parts.length - 1];
+}
+
 // Whether a frame shows what a look finds without it. Styles and sizes are there as soon
 // as they are asked for; what only comes with a frame is told of by `beats.js`.
 function isFrameless(a) {
   if (!start || !start.beats || start.beats() || a.lead || !isRested(a, 0)) return false;
-  if (scrollsOf(a.el, a.at) !== a.scroll) return false;
+  // Of what is gone only the window is left.
+  if (a.el && D.connected(a.el) ? scrollsOf(a.el, a.at) !== a.scroll : lastOf(a.scroll) !== lastOf(scrollsOf(null, a.at))) return false;
   // A timer or a request went by a name that the page kept from before.
   if (start.calls() - a.calls !== a.followed) return false;
   const fonts = document.fonts;
