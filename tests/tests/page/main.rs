@@ -18,4 +18,5 @@ mod places; // frames, shadow roots, other documents, ids
 mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
 mod sizes; // what a look costs whoever reads it
+mod telling; // rules that no larger page would miss
 mod typing; // text into every kind of field
