@@ -133,6 +133,22 @@ mod tests {
     }
 
     #[test]
+    fn a_link_past_the_navigation_says_nothing_while_it_is_out_of_sight() {
+        let mut skip = node("n1", 1, "link", "Skip to content");
+        skip.href = Some("http://shop.test/#main".into());
+        skip.states.offscreen = true;
+        let nodes = vec![skip, node("n2", 1, "button", "Buy")];
+        let mut screen = Observation {
+            nodes,
+            ..Observation::default()
+        };
+        let told = |screen: &Observation| excerpt(screen, &TextOptions::default(), 10);
+        assert!(!told(&screen).contains("Skip"), "{}", told(&screen));
+        screen.nodes[0].states.offscreen = false;
+        assert!(told(&screen).contains("Skip"), "{}", told(&screen));
+    }
+
+    #[test]
     fn a_page_of_nothing_but_frame_is_shown_as_it_is() {
         let screen = Observation {
             nodes: vec![

@@ -155,6 +155,16 @@ mod tests {
     }
 
     #[test]
+    fn a_field_with_another_hint_is_another_field() {
+        let mut old = screen(&[(0, "textbox", "Date")]);
+        old.nodes[0].placeholder = Some("From".to_owned());
+        let mut now = old.clone();
+        assert_eq!(relocate(&old, 0, &now), Ok(0));
+        now.nodes[0].placeholder = Some("To".to_owned());
+        assert_eq!(relocate(&old, 0, &now), Err(Lost::Gone));
+    }
+
+    #[test]
     fn what_has_no_words_is_never_found_again() {
         let nameless = screen(&[(0, "button", "")]);
         assert_eq!(relocate(&nameless, 0, &nameless), Err(Lost::Gone));

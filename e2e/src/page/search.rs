@@ -113,3 +113,23 @@ impl Hits {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_twenty_are_told_however_many_frames_hold_some() {
+        let found = |count: usize| Hits {
+            count,
+            found: vec![Hit::default(); count],
+            ..Hits::default()
+        };
+        let mut hits = found(15);
+        hits.join(found(12), "<iframe> \"Card\"");
+        assert_eq!((hits.count, hits.found.len()), (27, TOLD));
+        assert_eq!(hits.found[15].place, "<iframe> \"Card\"");
+        let told = hits.render(&TextOptions::default());
+        assert!(told.starts_with("27 fit; the first 20:"), "{told}");
+    }
+}
