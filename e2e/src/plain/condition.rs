@@ -167,6 +167,11 @@ pub(crate) fn shows(
     within: Option<&Target>,
     holds: bool,
 ) -> Option<Condition> {
+    // "there is no \"Loading\" text".
+    let tokens = match tokens {
+        [quoted, kind] if quoted.kind == Kind::Quoted && kind.is("text") => &tokens[..1],
+        tokens => tokens,
+    };
     if let Some(text) = words::literal(sentence, tokens) {
         // An empty text is in every text.
         if text.raw.trim().is_empty() {

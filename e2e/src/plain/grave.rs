@@ -24,13 +24,12 @@ const GRAVE_IN: &str =
 
 /// Words of deeds that are as grave where they are what was left out: "account" is not
 /// "Close account" and "money" not "Send money", while "Send" may well be "Send message".
-const LEFT_OUT: &str = "approve archive ban block close confirm disconnect end leave order publish \
-    reject send stop submit unlink withdraw absenden schließen senden sperren fermer envoyer cerrar \
-    enviar";
+const LEFT_OUT: &str = "approve ban close disconnect publish reject send submit unlink withdraw \
+    absenden schließen senden sperren fermer envoyer cerrar enviar";
 
 /// What such words, or these, are grave with: an account is not closed as a dialog is,
 /// and "Clear all data" not what "Clear" is in a form.
-const AND_THESE: &str = "book clear disable empty log upgrade";
+const AND_THESE: &str = "archive block book clear confirm disable empty leave log stop upgrade";
 const AT_STAKE: &str = "account konto compte cuenta conta card charge data deletion everybody everyone \
     everything everywhere factor forever money permanently servers team trash";
 
@@ -64,11 +63,17 @@ pub(super) fn is_another_deed(view: &View<'_>, target: &Target, hit: Hit) -> boo
         let is_of = |row: &str, word: &str| row.split_whitespace().any(|one| one == word);
         let left_out = own.iter().flatten().filter(|word| !wanted.contains(*word));
         let mut left_out = left_out.map(String::as_str);
+        let does = matches!(
+            view.node(hit.index).role.as_str(),
+            "button" | "link" | "menuitem"
+        );
         let has = |row: &str| own.iter().flatten().any(|word| is_of(row, word));
         let heavy = all.any(|word| is_grave(word))
-            || left_out.any(|word| {
-                is_of(LEFT_OUT, word) || is_of(AT_STAKE, word) && (has(LEFT_OUT) || has(AND_THESE))
-            });
+            || does
+                && left_out.any(|word| {
+                    is_of(LEFT_OUT, word)
+                        || is_of(AT_STAKE, word) && (has(LEFT_OUT) || has(AND_THESE))
+                });
         heavy && own.iter().all(|own| *own != wanted)
     })
 }
@@ -84,7 +89,7 @@ mod tests {
     #[test]
     fn a_deed_that_is_not_taken_back_is_named_by_its_own_word() {
         let screen = scene::screen(
-            "button \"Close account\"\nbutton \"Send money\"\nbutton \"Unsubscribe all\"\nbutton \"Konto löschen\"\nbutton \"Close the panel\"\nbutton \"Save draft\"\nbutton \"Send message\"\nbutton \"Approve Ada's order\"",
+            "button \"Close account\"\nbutton \"Send money\"\nbutton \"Unsubscribe all\"\nbutton \"Konto löschen\"\nbutton \"Close the panel\"\nbutton \"Save draft\"\nbutton \"Send message\"\nbutton \"Approve Ada's order\"\nlink \"Order history\"\ntextbox \"Publish date\"",
         );
         let view = View::new(&screen);
         for (sentence, found) in [
@@ -100,6 +105,8 @@ mod tests {
             ("click panel", false),
             ("click Close the panel", true),
             ("click message", false),
+            ("click history", true),
+            ("click date", true),
         ] {
             let program = parse(sentence, StepKind::Act).unwrap();
             let Command::Touch(_, target) = &program.clauses[0].readings[0] else {

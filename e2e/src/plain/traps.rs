@@ -87,6 +87,8 @@ status text="Saved"
                 "the Save button is disabled but the status says \"Done\"",
                 "ASSERTION_FAILED",
             ),
+            ("there is no \"Loading\" text", "holds"),
+            ("there is no \"Saved\" text", "ASSERTION_FAILED"),
             ("there is no button but Save", "unread"),
             ("there is no button but the Save button", "unread"),
             ("the status does not say \"Done\" but \"Saved\"", "unread"),
