@@ -5,6 +5,7 @@ use super::feed::Page;
 use super::node::NodeId;
 use super::ready::{Aim, Ready};
 use super::verb::{Effect, Verb};
+use crate::browser::chord::Chord;
 use crate::browser::engine::Answer;
 use crate::code::Code;
 use crate::error::{Error, Result};
@@ -65,10 +66,20 @@ impl Page {
             if segment.holds(part) {
                 continue;
             }
-            let one = Verb::Type {
-                target: Some(segment.id.clone()),
-                text: part.clone(),
-                replace: true,
+            let target = Some(segment.id.clone());
+            let one = match part.is_empty() {
+                true => Verb::Press {
+                    target,
+                    chord: Chord {
+                        modifiers: Vec::new(),
+                        key: "Backspace".to_owned(),
+                    },
+                },
+                false => Verb::Type {
+                    target,
+                    text: part.clone(),
+                    replace: true,
+                },
             };
             let ready = self.prepare(&one, &segment.id, &aim.at_anything()).await?;
             let effect = self.carry_out(&one, ready).await?;

@@ -4,7 +4,7 @@ use super::judge::{container, fitting};
 use super::program::{Condition, Target};
 use super::sight::Ask;
 use super::view::View;
-use super::{answer, state};
+use super::{answer, denial, state};
 
 /// How many things of one name are looked at.
 const LOOKED_AT: usize = 30;
@@ -56,6 +56,7 @@ pub(crate) fn asks(view: &View<'_>, condition: &Condition) -> Vec<Ask> {
                         ..ask("", None)
                     }),
             )
+            .chain((denied && denial::is_drawn_late(target)).then(|| ask("", None)))
             .collect(),
         Condition::Reads { target, text, .. } => read_for(view, target)
             .into_iter()

@@ -1,5 +1,6 @@
 //! When nothing fits what must not be there: whether that says anything.
 
+use super::family::Family;
 use super::fold::fold;
 use super::judge::{Judged, Look};
 use super::negation::words_of;
@@ -56,6 +57,36 @@ pub(super) fn missing(look: &Look<'_>, target: &Target) -> Judged {
         return Judged::Fails(error.help("put its whole name in quotation marks"));
     }
     Judged::Holds(format!("nothing called {} is on the page", target.quoted()))
+}
+
+/// Kinds of things that stand in lists which may draw only what is in view of them.
+const DRAWN_LATE: &[&str] = &[
+    "row",
+    "cell",
+    "list item",
+    "option",
+    "tree item",
+    "card",
+    "article",
+    "button",
+    "link",
+    "checkbox",
+];
+
+/// Whether one of the readings is about a thing of such a kind, by its name, anywhere.
+pub(super) fn is_drawn_late(target: &Target) -> bool {
+    target.readings.iter().any(|reading| {
+        let kind = |family: &Family| DRAWN_LATE.contains(&family.name);
+        reading.family.is_some_and(kind) && reading.name.is_some() && reading.scope.is_none()
+    })
+}
+
+/// Why a thing of such a kind may be there all the same: a list holds only a part of itself.
+pub(super) fn out_of_view(look: &Look<'_>, target: &Target) -> Option<String> {
+    match is_drawn_late(target) {
+        true => look.sights.of(look.view, "", None).doubt,
+        false => None,
+    }
 }
 
 /// Why it cannot be told that no menu is there, when none is named: pages draw menus of

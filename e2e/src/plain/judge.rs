@@ -224,7 +224,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             }
             Judged::Fails(error)
         }
-        (None, false) => match doubt {
+        (None, false) => match doubt.or_else(|| denial::out_of_view(look, target)) {
             Some(why) => Judged::Fails(unsure(look, target, &why)),
             None => denial::missing(look, target),
         },

@@ -58,12 +58,23 @@ impl Purpose {
 
     /// Whether a thing that is not made for it may serve when it is called just so.
     pub(super) fn has_second_choice(self) -> bool {
-        matches!(self, Purpose::Operate | Purpose::Pick)
+        matches!(self, Purpose::Operate | Purpose::Pick | Purpose::Check)
     }
 
     pub(super) fn suits_second(self, view: &View<'_>, index: usize) -> bool {
         match self {
             Purpose::Pick => Purpose::Operate.suits(view, index),
+            // An item is ticked by its only box.
+            Purpose::Check => {
+                let item = matches!(
+                    view.node(index).role.as_str(),
+                    "row" | "listitem" | "treeitem"
+                );
+                let boxes = view
+                    .inside(index)
+                    .filter(|at| view.node(*at).states.checked.is_some());
+                item && boxes.count() == 1
+            }
             _ => !view.is_listed_only(index) && !view.echoes(index),
         }
     }

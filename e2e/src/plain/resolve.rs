@@ -43,6 +43,37 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
     {
         return Err(Trouble::Absent);
     }
+    let first = match (purpose, first) {
+        // A list belongs to the combobox of its name.
+        (Purpose::List, Err(Trouble::Several(found))) => {
+            let list = |at: &&usize| view.node(**at).role == "listbox";
+            match found.iter().filter(|at| !list(at)).collect::<Vec<_>>()[..] {
+                [index] if found.len() == 2 => {
+                    return Ok(Hit {
+                        index: *index,
+                        rank: Rank::Exact,
+                    });
+                }
+                _ => Err(Trouble::Several(found)),
+            }
+        }
+        // A number alone is no part of a longer name.
+        (Purpose::Operate, Ok(hit)) if hit.rank == Rank::Words && is_number(target) => {
+            Err(Trouble::Absent)
+        }
+        // What reacts as a whole is not what is called just so inside of it.
+        (Purpose::Operate, Ok(hit))
+            if hit.rank == Rank::Words && view.node(hit.index).role.is_empty() =>
+        {
+            let exact = [Rank::Exact, Rank::Plain];
+            let inner = among(view, target, &exact, |at| purpose.suits_second(view, at));
+            return match inner {
+                Ok(inner) if view.inside(hit.index).contains(&inner.index) => Ok(inner),
+                _ => Ok(hit),
+            };
+        }
+        (_, first) => first,
+    };
     if first != Err(Trouble::Absent) || !purpose.has_second_choice() {
         return first;
     }
@@ -52,6 +83,15 @@ pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Res
     };
     among(view, target, ranks, |index| {
         purpose.suits_second(view, index)
+    })
+}
+
+/// Whether nothing but a number is said, without a kind of thing.
+fn is_number(target: &Target) -> bool {
+    let mut readings = target.readings.iter();
+    readings.all(|reading| {
+        let digits = |name: &str| !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
+        reading.family.is_none() && reading.name.as_ref().is_some_and(|name| digits(&name.raw))
     })
 }
 

@@ -112,6 +112,52 @@ pub(super) const ROWS: &[Row] = &[
         "Chromium",
     ),
     works(
+        "select-beside",
+        &[
+            Select("combobox Owner", "Person 3"),
+            Say("verify that the Owner dropdown is \"Person 3\""),
+        ],
+        "Person 3",
+    ),
+    works(
+        "select-beside",
+        &[Say("select \"Person 50\" from Owner")],
+        "Person 50",
+    ),
+    refused(
+        "select-beside",
+        &[
+            Select("combobox Owner", "Person 3"),
+            Say("verify that the Owner dropdown is \"Person 5\""),
+        ],
+        "Person 3",
+    ),
+    refused(
+        "select-beside",
+        &[
+            Select("combobox Owner", "Person 3"),
+            Say("clear the Owner field"),
+        ],
+        "Person 3",
+    ),
+    works(
+        "chips-beside",
+        &[Select("combobox Team", "Lucy"), Say("select Tom from Team")],
+        "Lucy+Tom",
+    ),
+    works("pages-numbered", &[Say("click 3")], "page 3"),
+    refused("pages-numbered", &[Say("click 2")], ""),
+    works(
+        "check-row",
+        &[
+            Say("check the row \"Paper\""),
+            Say("check Beta"),
+            Check("css #rows tr:first-child"),
+            Say("uncheck the row \"Paper\""),
+        ],
+        "Beta+Ink",
+    ),
+    works(
         "check-native",
         &[Check("checkbox Accept the terms")],
         "true",

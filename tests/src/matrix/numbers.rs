@@ -49,6 +49,14 @@ pub(super) const ROWS: &[Row] = &[
         ],
         "05/14/2026",
     ),
+    works(
+        "date-segments",
+        &[
+            Fill("group Birthday", "05/14/2026"),
+            Fill("group Birthday", ""),
+        ],
+        "",
+    ),
     refused("date-segments", &[Fill("group Birthday", "14/05/2026")], ""),
     works(
         "slider-keys",

@@ -154,6 +154,16 @@ pub(super) const ROWS: &[Row] = &[
         "message 5",
     ),
     refused("table-virtual", &[Seek("Order 9999")], ""),
+    refused(
+        "table-virtual",
+        &[Say("verify that there is no row \"Order 40\"")],
+        "",
+    ),
+    refused(
+        "table-virtual",
+        &[Say("verify that the page does not show \"Order 40\"")],
+        "",
+    ),
     works("canvas-points", &[Picture, TapAt(245.0, 145.0)], "hit"),
     refused("canvas-points", &[TapAt(245.0, 145.0)], ""),
     works("page-reload", &[Tap("button Count"), Reload], "1"),

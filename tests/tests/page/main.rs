@@ -23,6 +23,6 @@ mod places; // frames, shadow roots, other documents, ids
 mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
 mod sizes; // what a look costs whoever reads it
-mod trips; // what goes over the wire for a verb
 mod telling; // rules that no larger page would miss
+mod trips; // what goes over the wire for a verb
 mod typing; // text into every kind of field

@@ -101,6 +101,8 @@ function whyDoubt(query, found) {
     if (told) return told;
     const unread = certain ? null : unreadIn(scopes[i]);
     if (unread) return unread + ", and was not read";
+    const part = step.by === "text" || (step.by === "role" && DRAWN_ITEMS[step.role]) ? whyPartial(scopes[i]) : undefined;
+    if (part) return part;
   }
   return null;
 }

@@ -289,6 +289,7 @@ function shownText(one) {
   const scope = one.within ? byId(one.within) : null;
   const needle = fold(one.text);
   const answer = { shown: false, place: "" };
+  if (!one.text) return { ...answer, doubt: whyPartial(D.element(document)) };
   if (one.within && !scope) return answer;
   const places = scope ? placesIn(scope) : documents();
   for (let p = 0; p < places.length && !answer.shown; p++) {
@@ -312,6 +313,7 @@ function shownText(one) {
         if (hasWords(loose(looseText(places[p])), loose(one.text))) answer.doubt = "the page shows this text in another form";
         else if (isPartOfMore(fold(looseText(places[p])), needle)) answer.doubt = "the page shows this text inside a longer word, amount or name";
       }
+      answer.doubt = answer.doubt || whyPartial(whole);
     }
   }
   if (answer.doubt === null) answer.doubt = undefined;

@@ -16,6 +16,18 @@ function announce(el, name) {
   asCause(() => fire(el, new view.Event(name, { bubbles: true, composed: name === "input" })));
 }
 
+// A row or an item is ticked by its only box.
+const TICKED = wordSet("row listitem treeitem gridcell cell");
+
+function boxIn(el) {
+  if (!TICKED[roleOf(el) || "-"] || statesOf(el).checked !== undefined) return el;
+  const found = [];
+  all(el, (node) => {
+    if (node !== el && statesOf(node).checked !== undefined && !isHiddenFromAria(node)) found[found.length] = node;
+  });
+  return found.length === 1 ? found[0] : el;
+}
+
 // What a verb finds out before the checks: `answer` ends it, `check` makes it wait,
 // `option` is the choice to make once the checks hold.
 function beforehand(el, ask) {
@@ -173,7 +185,7 @@ function choose(el, option) {
 function scrolls(el, vertical) {
   const style = computed(el);
   const flow = vertical ? style.overflowY : style.overflowX;
-  if (flow !== "auto" && flow !== "scroll" && flow !== "overlay") return false;
+  if (flow === "hidden" ? !vertical || !isHeldOpen(el) : flow !== "auto" && flow !== "scroll" && flow !== "overlay") return false;
   return vertical ? el.scrollHeight > el.clientHeight + 1 : el.scrollWidth > el.clientWidth + 1;
 }
 

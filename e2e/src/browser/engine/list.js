@@ -50,10 +50,11 @@ function shownOption(el, wanted) {
   if (!found.length) collect(document);
   const list = found.length ? found : el && statesOf(el).expanded ? layered(el, wanted) : found;
   const chosen = optionNamed(list, labelOfOption, wanted);
-  const box = found.length ? scrollerOf(found[0]) : null;
+  const drawn = !found.length && el && statesOf(el).expanded ? partialBeside(el) : null;
+  const box = found.length ? scrollerOf(found[0]) : drawn;
   let busy = false;
   for (let i = 0; i < scope.length; i++) if (D.attr(scope[i], "aria-busy") === "true") busy = true;
-  return { id: chosen.option ? idOf(chosen.option) : undefined, many: chosen.many || 0, choices: chosen.choices || [], options: found, box, busy };
+  return { id: chosen.option ? idOf(chosen.option) : undefined, many: chosen.many || 0, choices: chosen.choices || [], options: found.length ? found : list, box, drawn: !!drawn, busy };
 }
 
 // Lists whose options say nothing of what they are: what reads so in a layer over the
@@ -72,6 +73,19 @@ function layered(el, wanted) {
   return out;
 }
 
+// Of such a list the box that draws only what is in view.
+function partialBeside(el) {
+  let out = null;
+  all(document, (node) => {
+    if (out || within(el, node)) return !out;
+    const length = D.has(node, "style") ? heldOpen(node) : 0;
+    const box = length >= STRETCH * 2 ? cropOf(node, length) : null;
+    if (box && D.tag(box) !== "html" && !within(el, box) && isVisible(box) && inLayer(box, el)) out = box;
+    return !out;
+  });
+  return out;
+}
+
 function inLayer(node, el) {
   for (let outer = node; outer && !within(el, outer); outer = up(outer)) if (D.type(outer) === 1 && LAYERS[computed(outer).position]) return true;
   return false;
@@ -86,6 +100,7 @@ function scrollerOf(option) {
 // take less room than it scrolls through.
 function isPartial(found) {
   const options = found.options;
+  if (found.drawn) return true;
   if (!found.box || !options.length) return false;
   const size = +D.attr(options[0], "aria-setsize");
   if (size > options.length) return true;
@@ -155,6 +170,7 @@ function choiceOf(el, option, wanted) {
   // Several choices stand as chips beside the field.
   const around = up(el);
   if (!list && around && !(option && within(option, around)) && shows(textOf(around))) return { taken: true };
+  if (!list && isChipBeside(el, option, word)) return { taken: true };
   const said = option ? D.attr(option, "aria-selected") || D.attr(option, "aria-checked") : null;
   if (said === "true" || (list && option && said === null)) return { taken: true };
   const again = optionAgain(el, wanted);

@@ -34,6 +34,14 @@ function labelled(el) {
   return D.tag(el) === "label" ? controlOfLabel(el) : null;
 }
 
+// The control that says it is called as this label, or null: a press on the label is for it.
+function namedBy(label) {
+  const id = D.attr(label, "id");
+  if (!id || test(/["\\\n]/, id)) return null;
+  const found = D.findAll(D.element(D.doc(label)), '[aria-labelledby~="' + id + '"]');
+  return found.length === 1 && !within(label, found[0]) && OPERABLE[roleOf(found[0]) || "-"] ? found[0] : null;
+}
+
 // Not displayed, or kept from assistive technology, by itself.
 function isSkipped(el, display) {
   return D.attr(el, "aria-hidden") === "true" || (display || computed(el).display) === "none";

@@ -329,6 +329,7 @@ async function prepare(asked) {
     const named = el;
     first = first || standing(named);
     if (ask.verb !== "tap" && ask.verb !== "hover" && labelled(el)) el = labelled(el);
+    if (ask.verb === "check") el = boxIn(el);
     // A choice of a closed list is made in the list, the way a person would.
     const list = ask.verb === "tap" && D.tag(el) === "option" && !isVisible(el) ? listOf(el) : null;
     if (list) {

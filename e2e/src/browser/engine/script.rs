@@ -30,6 +30,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("loading.js"),
     include_str!("gauge.js"),
     include_str!("segments.js"),
+    include_str!("beside.js"),
     include_str!("input.js"),
     include_str!("list.js"),
     include_str!("ready.js"),
@@ -47,6 +48,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("mark.js"),
     include_str!("expect.js"),
     include_str!("unrest.js"),
+    include_str!("partial.js"),
     include_str!("deny.js"),
     "\nreturn E;\n})",
 );

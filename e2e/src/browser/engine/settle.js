@@ -360,7 +360,7 @@ function effectsOf(a, walked, shape) {
     abroad: abroadOf(a),
     attached: !!el && D.connected(el),
     checked: el && D.connected(el) ? statesOf(el).checked : undefined,
-    value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value, 1000000),
+    value: el && isSecure(el) ? undefined : value === null ? undefined : clip(value || (el && chosenBeside(el)) || "", 1000000),
     held: el && isSecure(el) ? undefined : a.value === null ? undefined : clip(a.value, 1000000),
     held_length: a.value === null ? 0 : a.value.length,
     length: value === null ? undefined : value.length,

@@ -155,7 +155,8 @@ function isSecure(el) {
   const tag = D.tag(el);
   if (tag !== "input") return (tag === "textarea" || isEditingHost(el)) && isMasked(computed(el));
   if (D.inputType(el) === "password") return true;
-  const hint = D.attr(el, "autocomplete");
+  // Lists to choose from say so only to be left alone by the browser.
+  const hint = D.attr(el, "role") === "combobox" ? null : D.attr(el, "autocomplete");
   return (!!hint && /\b(current|new)-password\b/i.test(hint)) || isMasked(computed(el));
 }
 
@@ -180,7 +181,7 @@ function valueOf(el) {
       for (let i = 0; files && i < files.length; i++) names += (i ? ", " : "") + files[i].name;
       return names;
     }
-    return D.value(el);
+    return D.value(el) || chosenBeside(el);
   }
   if (tag === "textarea") return el.value;
   if (tag === "select") {

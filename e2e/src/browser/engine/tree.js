@@ -192,7 +192,7 @@ function walk(limit) {
     let name = nameOf(el);
     let text = tag === "details" && !D.has(el, "open") ? "" : ownText(el, list);
     if (text && (isInkless(style) || isMinute(el, style) || isMasked(style))) text = "";
-    const control = tag === "label" ? labelled(el) : null;
+    const control = tag === "label" ? labelled(el) || namedBy(el) : null;
     // A label's own reaction is its control's, unless the control is not listed itself.
     const shape = isShape(el);
     const clickable = (!role || shape) && !(control && !isHiddenFromAria(control)) && isClickable(el, style, at.pointer);
