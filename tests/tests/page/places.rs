@@ -223,6 +223,12 @@ async fn roots_beyond_what_one_look_asks_for_are_told_as_not_read() {
     );
     let screen = shown.page.look().await.unwrap();
     assert!(!screen.truncated, "{}", text(&screen));
+    // Of a kind of which two have none no more are asked.
+    let icon = "<span class=icon style='display:inline-block;width:9px;height:9px'></span>";
+    shown.write(&icon.repeat(9)).await;
+    shown.page.look().await.unwrap();
+    let asked = "return document['e2e.engine'].engine.hosts(document).length";
+    assert_eq!(shown.run(asked).await, 0);
     shown.close().await;
 }
 

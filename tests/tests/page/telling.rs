@@ -36,6 +36,13 @@ async fn states_names_and_places_are_told_as_they_are() {
     assert!(hand("Go") && !hand("on"));
     // Out of sight in a frame that is out of sight in another: listed without a place.
     assert_eq!(find(&screen, "button", "Far down").rect, None);
+    // A name by the label; who stands in a slot stands in what is around the slot.
+    let asked = "const { nameOf, isInert } = document['e2e.engine'].engine;
+        const host = document.body.appendChild(document.createElement('div'));
+        host.attachShadow({ mode: 'open' }).innerHTML = '<p inert><slot></slot></p>';
+        host.innerHTML = '<button>Asleep</button>';
+        return [nameOf(document.querySelector('option')), isInert(host.firstChild)].join()";
+    assert_eq!(shown.run(asked).await, "Short,true");
     let options = TextOptions::default();
     for (words, fits) in [
         ("berlin", true),
