@@ -123,7 +123,7 @@ pub(super) async fn open_own(config: &Config) -> Result<Session> {
         match opening.run().await {
             // Tests share the driver, and the browser of another one may have taken it
             // along. Nothing was done with this one yet.
-            Err(error) if !last && driver.exit_status().is_some() => {
+            Err(error) if !last && driver.exit_status().is_some() && Instant::now() < end => {
                 tracing::debug!(?error, "a session is opened with another driver");
             }
             done => return done,

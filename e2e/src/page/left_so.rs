@@ -83,17 +83,24 @@ mod tests {
             error.message().contains("landed on button \"Delete\""),
             "{error:?}"
         );
-        // It began there, and the click never came.
-        let begun = Effects {
+        // It began there, and the click never came: to nobody, or to another thing.
+        let gone = Effects {
             begun: true,
             ..seen()
         };
-        let target = NodeId::parse("n1");
-        let error = begun.arrival(&Verb::Tap { target }, &ready).unwrap_err();
-        assert!(
-            error.message().contains("did not come to its end"),
-            "{error:?}"
-        );
+        let elsewhere = Effects {
+            begun: true,
+            other: "button \"Delete\"".to_owned(),
+            ..seen()
+        };
+        for (begun, said) in [
+            (gone, "no tap came of it"),
+            (elsewhere, "did not come to its end"),
+        ] {
+            let target = NodeId::parse("n1");
+            let error = begun.arrival(&Verb::Tap { target }, &ready).unwrap_err();
+            assert!(error.message().contains(said), "{error:?}");
+        }
         let target = NodeId::parse("n1");
         assert_eq!(seen().arrival(&Verb::Tap { target }, &ready).unwrap(), None);
     }

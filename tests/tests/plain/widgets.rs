@@ -112,7 +112,7 @@ async fn an_item_is_pressed_in_its_own_row() {
             <div role=list aria-label=Messages style="position: relative; height: 60px">
               <div role=listitem style="top: 0"><input type=checkbox aria-label="Select Lunch"> <span>Ada – Lunch on Friday</span> <button>Archive</button></div>
               <div role=listitem style="top: 30px"><input type=checkbox aria-label="Select Tea"> <span>Bob – Tea</span> <button>Archive</button></div>
-            </div><div style="height: 2000px"></div><button onclick="scrollTo(0, 0)">Back to top</button><p id=out role=status></p>
+            </div><div style="height: 2000px"></div><button onclick="window.scrollTo(0, 0)">Back to top</button><p id=out role=status></p>
             <script>onclick = (event) => { const item = event.target.closest('[role=listitem]'); if (item) out.textContent = item.textContent.trim(); };</script>"#,
         )
         .await;

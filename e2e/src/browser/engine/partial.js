@@ -64,6 +64,35 @@ function hasGap(box) {
   }
 }
 
+// Whether what is held open in a page as a whole is a list's: it holds things that are put
+// in their places, or stands before or behind others in something that holds them. Room
+// that a page leaves empty is none.
+function holdsItems(el) {
+  const parts = elementsIn(el);
+  if (parts.length) {
+    if (parseFloat(el.style.paddingTop) > STRETCH || parseFloat(el.style.paddingBottom) > STRETCH) return true;
+    const inner = parts.length === 1 ? elementsIn(parts[0]) : [];
+    for (let i = 0; i < parts.length && i < 4; i++) if (isPutInPlace(parts[i])) return true;
+    for (let i = 0; i < inner.length && i < 4; i++) if (isPutInPlace(inner[i])) return true;
+    return false;
+  }
+  const around = up(el);
+  if (!around || D.type(around) !== 1 || D.tag(around) === "body") return false;
+  const beside = elementsIn(around);
+  return beside.length > 2 && (beside[0] === el || beside[beside.length - 1] === el);
+}
+
+function isPutInPlace(el) {
+  const style = computed(el);
+  return style.position === "absolute" || style.transform !== "none";
+}
+
+function elementsIn(el) {
+  const list = kids(el), out = [];
+  for (let i = 0; i < list.length; i++) if (D.type(list[i]) === 1) out[out.length] = list[i];
+  return out;
+}
+
 // A list in `scope` of which only a part is drawn, in words, or null.
 function partialIn(scope) {
   const asked = new Set();
@@ -72,7 +101,7 @@ function partialIn(scope) {
     if (out || !D.has(el, "style")) return !out;
     const length = heldOpen(el);
     const box = length >= STRETCH * 2 ? cropOf(el, length) : null;
-    if (!box || setHas(asked, box)) return true;
+    if (!box || setHas(asked, box) || (D.tag(box) === "html" && !holdsItems(el))) return true;
     setAdd(asked, box);
     if (isSeen(box) && hasGap(box)) out = titleOfList(box);
     return !out;
