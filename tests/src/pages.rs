@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{any, get};
 use e2e::browser::Session;
@@ -87,21 +87,37 @@ async fn write_out(State(written): State<Written>, Path(name): Path<String>) -> 
     }
 }
 
-async fn file(Path(page): Path<String>) -> Response {
+/// A page; under the policy of `?policy=`, and with `?kept` as a file to download.
+async fn file(Path(page): Path<String>, query: Query<HashMap<String, String>>) -> Response {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("pages")
         .join(&page);
     match tokio::fs::read_to_string(path).await {
-        Ok(text) => Html(text).into_response(),
+        Ok(text) => {
+            let mut page = Html(text).into_response();
+            let policy = query.get("policy").and_then(|policy| policy.parse().ok());
+            let kept = query
+                .contains_key("kept")
+                .then(|| HeaderValue::from_static("attachment"));
+            let more = [
+                (header::CONTENT_SECURITY_POLICY, policy),
+                (header::CONTENT_DISPOSITION, kept),
+            ];
+            let more = more
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value?)));
+            page.headers_mut().extend(more);
+            page
+        }
         Err(_) => (StatusCode::NOT_FOUND, format!("no page {page}")).into_response(),
     }
 }
 
 /// A page after `?ms=` milliseconds.
-async fn slow(path: Path<String>, Query(query): Query<HashMap<String, String>>) -> Response {
+async fn slow(path: Path<String>, query: Query<HashMap<String, String>>) -> Response {
     let ms = query.get("ms").and_then(|ms| ms.parse().ok()).unwrap_or(0);
     tokio::time::sleep(Duration::from_millis(ms)).await;
-    file(path).await
+    file(path, query).await
 }
 
 /// What was sent, as a page of its own, after `?ms=` milliseconds.

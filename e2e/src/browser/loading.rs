@@ -39,6 +39,9 @@ const LOOK: &str = "const [mark, target] = arguments[0], seat = document['e2e.en
     let goal = ''; try { goal = new URL(target, location.href).href } catch {} \
     return [[left !== mark, document.readyState, location.href, goal, document.documentURI]]";
 
+/// What a wire says of an address that is a file to download.
+pub(super) const FILE: &str = "download";
+
 /// How long reading the address may take.
 const COMMAND: Duration = Duration::from_secs(15);
 
@@ -144,6 +147,12 @@ pub(super) async fn open(wire: &dyn Carrier, url: &str, limit: Duration) -> Resu
         // One that takes long to answer is waited for below.
         Ok(_) | Err(Trouble::Late(_) | Trouble::Navigated) => {}
         Err(Trouble::ErrorPage(reason)) => return Err(unreachable(url, &reason).await),
+        Err(Trouble::Other(refusal)) if refusal.error == FILE => {
+            let answer = format!("{url} answers with a file to keep, and not with a page");
+            return Err(Error::new(Code::ActionFailed, answer)
+                .note("the page is the one from before")
+                .help("press what leads there: `screen` has `.download()` for it"));
+        }
         Err(Trouble::Other(refusal)) if refusal.error == "invalid argument" => {
             return Err(bad("the browser does not take it".to_owned()).note(refusal.message));
         }

@@ -228,7 +228,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let spawn = |mark: &Path| {
             Command::new("sh")
-                .args(["-c", "sleep 600 & sleep 600 & wait"])
+                .args(["-c", "sleep 600 & sleep 600 & exec sleep 600"])
                 .env("TMPDIR", format!("{}/x", mark.display()))
                 .stdin(Stdio::null())
                 .spawn()

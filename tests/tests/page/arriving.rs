@@ -299,3 +299,33 @@ async fn a_page_without_anything_that_acts_is_read_at_once() {
     assert!(text(&screen).contains("here"), "{}", text(&screen));
     shown.close().await;
 }
+
+#[tokio::test]
+async fn a_page_whose_server_allows_no_scripts_is_read_and_used() {
+    let shown = Shown::impatient().await;
+    let began = Instant::now();
+    let url = shown.url("login.html?policy=sandbox allow-forms");
+    let opened = shown.page.perform(Verb::Navigate { url }).await.unwrap();
+    assert_eq!(find(&opened.after, "heading", "Sign in").role, "heading");
+    let target = find(&opened.after, "link", "Terms").id.clone();
+    let pressed = shown.page.perform(Verb::Tap { target }).await.unwrap();
+    assert!(pressed.after.url.ends_with("/terms"), "{pressed:?}");
+    assert!(began.elapsed() < Duration::from_secs(20));
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn an_address_that_is_a_file_is_no_page() {
+    let shown = Shown::impatient().await;
+    let url = shown.url("login.html?kept");
+    let mut terms = e2e::page::Terms::default();
+    terms.limit = Some(Duration::from_secs(2));
+    let opened = shown.page.perform_with(Verb::Navigate { url }, &terms);
+    let error = opened.await.unwrap_err();
+    // Only the browser's own protocol says so at once.
+    let said = ["with a file to keep", "did not answer with a page"];
+    let told = said.map(|said| error.message().contains(said));
+    assert!(told.contains(&true), "{error:?}");
+    assert!(told[0] || shown.is_over_the_driver(), "{error:?}");
+    shown.close().await;
+}

@@ -18,7 +18,7 @@ function land(a) {
 
 function arrival(a) {
   return new PromiseType((done) => {
-    a.onLand = () => setTimer(done, 0);
+    a.onLand = () => (isMute() ? done() : setTimer(done, 0));
     if (a.landed) a.onLand();
   });
 }

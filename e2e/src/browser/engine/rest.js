@@ -35,7 +35,7 @@ let calmCount = -1, scrolledAt = -1000;
 async function rendered() {
   const before = changes.count, root = D.element(document);
   let began = 0;
-  if (!Sight || !root || !test(nativeCode, toSource(Sight))) {
+  if (isMute() || !Sight || !root || !test(nativeCode, toSource(Sight))) {
     await frame();
     await frame();
   } else {
@@ -73,6 +73,7 @@ function afterTask(fn) {
 // The tasks that are queued by now, instead of a frame, where a frame brings nothing.
 // Whether that was so: nothing changed meanwhile, and nobody is told of the next frame.
 async function unframed(a) {
+  if (isMute()) return false;
   const before = changes.count;
   await new PromiseType((done) => afterTask(() => setTimer(done, 0)));
   for (let i = 0; a.tail && i < 3; i++) await turn();
@@ -109,6 +110,7 @@ function isFrameless(a) {
 
 // The next task.
 function turn() {
+  if (isMute()) return atOnce();
   return new PromiseType((done) => setTimer(done, 0));
 }
 

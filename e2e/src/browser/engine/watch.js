@@ -85,9 +85,24 @@ function watchedRoots() {
   return out;
 }
 
+// Whether a page may run no scripts, as a server can say of it (`sandbox`). Then nobody
+// is called back there, and time is waited for by asking for it.
+let silent;
+
+function isMute() {
+  if (silent === undefined) silent = window.origin === "null" && !!window.matchMedia && window.matchMedia("(scripting: none)").matches;
+  return silent;
+}
+
+function atOnce() {
+  epoch++;
+  return new PromiseType((done) => done(0));
+}
+
 // A rendered frame from now: its time, by which animations go. Zero after a tenth of
 // a second in which the page rendered none.
 function frame() {
+  if (isMute()) return atOnce();
   epoch++;
   return new PromiseType((done) => {
     const timer = setTimer(() => {
@@ -104,7 +119,7 @@ function frame() {
 
 // Some time, without asking for a frame; with one where the page had the clock first.
 function pause(ms) {
-  if (!start) return frame();
+  if (!start || isMute()) return frame();
   epoch++;
   return new PromiseType((done) => {
     setTimer(() => {

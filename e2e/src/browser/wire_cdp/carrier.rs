@@ -4,7 +4,7 @@ use super::socket::Socket;
 use super::tab::Tab;
 use super::{COMMAND, PING, PULSE, WireCdp};
 use crate::browser::http::Refusal;
-use crate::browser::loading::{Carrier, Trail};
+use crate::browser::loading::{self, Carrier, Trail};
 use crate::browser::trouble::Trouble;
 use crate::browser::wire::{Evaluated, History};
 use crate::error::Error;
@@ -69,6 +69,10 @@ impl Carrier for WireCdp {
             .call(&self.socket, "Page.navigate", json!({ "url": url }), limit)
             .await;
         match sent {
+            Ok(answer) if answer["isDownload"] == true => Err(Trouble::Other(Refusal {
+                error: loading::FILE.to_owned(),
+                ..Refusal::default()
+            })),
             Ok(answer) => match answer["errorText"].as_str() {
                 // Nothing came that is a page; whether one still comes is waited for.
                 None | Some("" | "net::ERR_ABORTED") => Ok(()),
