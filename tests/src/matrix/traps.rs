@@ -1,6 +1,6 @@
 //! Pages on which the wrong thing must never happen.
 
-use super::row::Do::{Check, Drag, Fill, Say, Select, Tap, Upload};
+use super::row::Do::{Check, DoubleTap, Drag, Fill, Say, Select, Tap, Upload};
 use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
@@ -139,5 +139,30 @@ pub(super) const ROWS: &[Row] = &[
         "trap-light-dismiss",
         &[Tap("button Open"), Tap("button In")],
         "in",
+    ),
+    refused("trap-ripple", &[Say("click Pay")], ""),
+    refused("trap-ripple", &[Say("click Send")], ""),
+    refused("trap-ripple", &[Say("click Order")], ""),
+    refused("trap-ripple", &[Say("click Book")], ""),
+    works("trap-ripple", &[Say("click Keep")], "kept"),
+    refused("trap-says-nothing", &[Say("click Archive")], ""),
+    refused("trap-says-nothing", &[Say("click Submit")], ""),
+    refused("trap-says-nothing", &[Say("click Share")], ""),
+    refused("trap-says-nothing", &[Say("click Post")], ""),
+    works("trap-says-nothing", &[Say("click Colour")], "lit"),
+    works("trap-says-nothing", &[Say("click Star")], "star"),
+    works("trap-says-nothing", &[Say("click Pack")], "packed"),
+    works("trap-says-nothing", &[Say("click Icon")], "icon"),
+    works("trap-says-nothing", &[Say("click Fold")], "folded"),
+    refused("trap-successor", &[DoubleTap("button Open")], "opened;"),
+    works(
+        "trap-reordered",
+        &[Say("click Remove in the list item \"Ann\"")],
+        "Ann",
+    ),
+    works(
+        "trap-reordered",
+        &[Say("click Remove in the list item \"Rome\"")],
+        "Rome",
     ),
 ];
