@@ -144,6 +144,7 @@ pub(super) const ROWS: &[Row] = &[
     refused("trap-ripple", &[Say("click Send")], ""),
     refused("trap-ripple", &[Say("click Order")], ""),
     refused("trap-ripple", &[Say("click Book")], ""),
+    refused("trap-ripple", &[Say("click Basic plan")], ""),
     works("trap-ripple", &[Say("click Keep")], "kept"),
     refused("trap-says-nothing", &[Say("click Archive")], ""),
     refused("trap-says-nothing", &[Say("click Submit")], ""),
@@ -154,6 +155,8 @@ pub(super) const ROWS: &[Row] = &[
     works("trap-says-nothing", &[Say("click Pack")], "packed"),
     works("trap-says-nothing", &[Say("click Icon")], "icon"),
     works("trap-says-nothing", &[Say("click Fold")], "folded"),
+    works("trap-says-nothing", &[Say("click Tone")], "tone"),
+    works("trap-says-nothing", &[Say("click Tint")], "tint"),
     refused("trap-successor", &[DoubleTap("button Open")], "opened;"),
     works(
         "trap-reordered",

@@ -41,10 +41,12 @@ function saysNothing(node) {
   return drawn && !node.name && !node.text && !node.test_id && !node.value && !node.placeholder && !(node.states && node.states.clickable);
 }
 
-// Whether it floats over a place of the other, and is not much larger.
+// Whether it floats over a place of the other, and is not much larger, or as large as what
+// the other stands in.
 function isOver(el, other) {
   const style = computed(el);
   if ((style.position !== "absolute" && style.position !== "fixed") || within(other, el)) return false;
+  for (let node = up(other), k = 0; node && k < 3 && node !== document.body; node = up(node), k++) if (node === D.parent(el)) return true;
   const own = rectOf(el), r = rectOf(other);
   return own[0] < r[0] + r[2] && r[0] < own[0] + own[2] && own[1] < r[1] + r[3] && r[1] < own[1] + own[3] && own[2] * own[3] <= 9 * max(r[2], 40) * max(r[3], 40);
 }
@@ -162,25 +164,28 @@ function isPerceived(a, el, name, was, is) {
   if (MEANING[name] || slice(name, 0, 5) === "aria-") return true;
   if (!isClass && name !== "style" && (indexOf(D.tag(el), "-") > 0 || D.space(el) === SVG)) return true;
   const inside = PRESSING[a.verb] && a.el && D.connected(a.el) && within(el, a.el);
-  if (name !== "style") {
-    let reach = 0;
-    const words = isClass ? wordsApart(was, is) : [name];
-    for (let i = 0; i < words.length; i++) reach = max(reach, reachOf(a, isClass ? "." : "[", words[i]));
-    if (!reach) return false;
-    if (reach > 1) return true;
+  let reach = 0;
+  const words = isClass ? apart(was, is, " ") : name === "style" ? apart(was, is, ";") : [name];
+  for (let i = 0; i < words.length; i++) {
+    // A value of its own is drawn by what asks for it; all else of `style` is drawn at once.
+    const own = name === "style" ? split(trim(words[i]), ":")[0] : "";
+    reach = max(reach, own && slice(own, 0, 2) !== "--" ? 1 : reachOf(a, isClass ? "." : own ? "var(" : "[", own || words[i]));
   }
+  if (!reach) return false;
+  if (reach > 1) return true;
   if (!inside) return true;
   const looks = looksOf(a.el);
   return !looks || (looks !== a.looks && looks !== a.late);
 }
 
-function wordsApart(was, is) {
-  const lists = [split(collapse(was), " "), split(collapse(is), " ")], out = [];
+// The parts of two values that only one of them has.
+function apart(was, is, by) {
+  const lists = [split(collapse(was), by), split(collapse(is), by)], out = [];
   for (let l = 0; l < 2; l++) {
     for (let i = 0; i < lists[l].length; i++) {
       let both = false;
-      for (let k = 0; k < lists[1 - l].length; k++) both = both || lists[l][i] === lists[1 - l][k];
-      if (!both && lists[l][i]) out[out.length] = lists[l][i];
+      for (let k = 0; k < lists[1 - l].length; k++) both = both || trim(lists[l][i]) === trim(lists[1 - l][k]);
+      if (!both && trim(lists[l][i])) out[out.length] = lists[l][i];
     }
   }
   return out;
@@ -195,9 +200,20 @@ function reachOf(a, sign, word) {
   const key = rules + sign + word, known = mapGet(a.reach, key);
   if (known !== undefined) return known;
   const ask = { sign: sign + (sign === "." ? replace(word, /[^\w-].*$/, "") : word), any: sign === "." ? "[class" : "", name: sign === "[" ? "attr(" + word : "", reach: 0 };
+  if (sign === "var(") ask.reach = writtenIn(ask.sign) ? 1 : 0;
   for (let i = 0; i < sheets.length && ask.reach < 2; i++) reachIn(sheets[i], ask, 0);
   mapSet(a.reach, key, ask.reach);
   return ask.reach;
+}
+
+// Whether the style of some element itself asks for a value.
+function writtenIn(sign) {
+  const roots = watchedRoots();
+  for (let r = 0; r < roots.length; r++) {
+    const list = findIn(roots[r], "[style*='" + replace(sign, /['"\\]/g, "") + "']");
+    if (list && list.length) return true;
+  }
+  return false;
 }
 
 function sheetsSeen() {
@@ -230,6 +246,7 @@ function reachIn(sheet, ask, depth) {
   }
   for (let i = 0; rules && i < rules.length && ask.reach < 2; i++) {
     const rule = rules[i], selector = rule.selectorText;
+    if (ask.sign[0] === "v" && selector && rule.style && indexOf(rule.style.cssText, ask.sign) >= 0) ask.reach = 2;
     if (selector && (indexOf(selector, ask.sign) >= 0 || (ask.any && indexOf(selector, ask.any) >= 0))) ask.reach = test(BESIDE, selector) ? 2 : max(ask.reach, 1);
     if (ask.name && rule.style && indexOf(rule.style.content, ask.name) >= 0) ask.reach = max(ask.reach, 1);
     if (depth < 8 && rule.styleSheet) reachIn(rule.styleSheet, ask, depth + 1);
