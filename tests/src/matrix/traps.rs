@@ -91,6 +91,16 @@ pub(super) const ROWS: &[Row] = &[
         &[Drag("text Write report", "region Done")],
         "",
     ),
+    refused(
+        "trap-drop-covered",
+        &[Drag("button Card", "region Done")],
+        "",
+    ),
+    works(
+        "trap-drop-covered",
+        &[Drag("button Card", "region Bin")],
+        "Bin;",
+    ),
     refused("trap-unfit-form", &[Say("click Send")], ""),
     works(
         "trap-unfit-form",
