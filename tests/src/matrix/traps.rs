@@ -66,6 +66,11 @@ pub(super) const ROWS: &[Row] = &[
         &[Say("click Remove in the list item \"Bob\"")],
         "Bob",
     ),
+    works(
+        "trap-recycled-numbers",
+        &[Say("click Remove in the list item \"Order 4\"")],
+        "Order 4",
+    ),
     works("trap-runs-away", &[Tap("button Buy")], "bought"),
     works("trap-hidden-twin", &[Tap("button Next")], "shown"),
     refused("trap-offscreen-menu", &[Tap("button Skip to content")], ""),
