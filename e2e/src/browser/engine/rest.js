@@ -23,6 +23,9 @@ const KEEPING = [
   ["StorageManager", "getDirectory"], ["FontFace", "load"],
   ["MediaDevices", "getUserMedia"], ["ServiceWorkerContainer", "register"], ["Element", "requestFullscreen"], ["Navigator", "share"],
 ];
+// Addresses that a browser opens by itself.
+const DOCUMENT = /^(https?|file|data|blob|about|javascript|chrome|view-source|moz-extension|resource):/;
+const GOES_ON = /(…|\.\.\.)$/;
 const PARTS = wordSet("img script link iframe frame object embed"), PART_TAGS = "img,script,link,iframe,frame,object,embed";
 // Transitions that only paint: what is listed stays as it is.
 const PAINTED = /^(color|fill|stroke)$|-color$|^(background|box-shadow|text-shadow|outline|text-decoration|caret)/;
@@ -172,6 +175,9 @@ function followRest(view, a) {
   const navigation = view.navigation;
   if (!navigation) return loosen();
   const onNavigate = (event) => {
+    // Another program opens it, and the page stays.
+    const to = event.destination.url;
+    if (!test(DOCUMENT, to)) a.handed = clip(to, 200);
     if (!event.destination.sameDocument || event.hashChange) a.loose = true;
   };
   listen(navigation, "navigate", onNavigate);
@@ -240,6 +246,11 @@ function noteParts(a, added) {
     const parts = D.findAll(added[i], PART_TAGS);
     for (let k = 0; k < parts.length; k++) note(parts[k]);
   }
+}
+
+// Whether what was pressed says that it is at work: a name that goes on ("Saving…").
+function isWorking(a) {
+  return !!PRESSING[a.verb] && !!a.el && D.connected(a.el) && !test(GOES_ON, a.name) && test(GOES_ON, nameOf(a.el));
 }
 
 // Whether something followed is due within `time` ms. One that was due long ago was

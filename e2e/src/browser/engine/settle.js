@@ -37,7 +37,7 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false,
     // What runs now, and what may still come of the press: see cause.js.
@@ -262,12 +262,12 @@ async function settle(ask) {
   else if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
   const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
-  for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving); ) {
+  for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving && !a.handed); ) {
     await pass();
     if (due()) look();
   }
   // A page on its way out: this wait ends with the document.
-  while (a && a.leaving && now() - a.leaving < (ask.leave || 0)) await frame();
+  while (a && a.leaving && !a.handed && now() - a.leaving < (ask.leave || 0)) await frame();
   const held = now();
   // A screen that never left its shape, or that nobody touched, may be quiet already.
   // And one that left it has looked so since its last change, not since it was read.
@@ -279,9 +279,10 @@ async function settle(ask) {
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     // What was turned over may be turned back by what the press put off, and what was
     // typed is looked up or drawn anew by what the keys did.
-    const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
+    const works = !!a && isWorking(a);
+    const pending = loading || works || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
     // An app that shows the wanted state at once takes it back when it is told no.
-    const hopes = a && a.open > 0 && (a.flipped || isUnanswered(a));
+    const hopes = works || (a && a.open > 0 && (a.flipped || isUnanswered(a)));
     const over = now() - held >= (hopes ? max(ask.bound, ask.patience || 0) : ask.bound);
     const rests = a ? whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet) : passes > 0 && changes.count === count && isLifeless();
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
@@ -340,7 +341,8 @@ function effectsOf(a, walked, shape) {
     moved: isElsewhere(a),
     scrolled: !back && scrollsOf(el, a.at) !== a.scroll,
     drawn: isDrawn(a),
-    leaving: a.leaving > 0,
+    leaving: a.leaving > 0 && !a.handed,
+    handed: a.handed,
     focus: !back && active !== a.active,
     field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,
