@@ -187,6 +187,9 @@ function isAnimated(el) {
   return false;
 }
 
+// A tab behind another one is given no frames.
+const isUnshown = getter("Document", "hidden");
+
 // One look at all checks. `was` is its box a frame ago and for how many frames it has
 // been there, `turn` counts the looks.
 function check(el, ask, was, turn) {
@@ -361,7 +364,8 @@ async function prepare(asked) {
     was = found.rect ? { rect: found.rect, frames: found.frames || 0, rendered: false } : null;
     const time = await frame();
     // The same frame looked at twice proves nothing; a page that renders none stands still.
-    if (was) was.rendered = time !== at;
+    // So does one of which no frame came in time, where an animation carries the element.
+    if (was) was.rendered = time !== at && (time !== 0 || isMute() || isUnshown(document) || !isAnimated(el));
     at = time;
   }
 }

@@ -57,6 +57,7 @@ async function rendered() {
       sight = new Sight(() => end(16));
       see(sight, root);
       requestFrame((time) => {
+        framesPassed++;
         began = time;
       });
     });

@@ -48,7 +48,7 @@ function arm(el, ask) {
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
-    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
@@ -256,7 +256,7 @@ async function settle(ask) {
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
   const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || isRebuilt(a);
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || hasStood(a);
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();
