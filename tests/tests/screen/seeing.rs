@@ -3,7 +3,10 @@
 use super::Case;
 use e2e::Code;
 use e2e::screen::{Role, expect};
-use e2e_tests::sights::{COVERED, ELSEWHERE, HEADER, Rows, SEEN, UNSEEN, page, words};
+use e2e_tests::sights::{
+    COVERED, ELSEWHERE, HEADER, PAINTED, PAINTED_NEAR, PAINTED_OVER, Rows, SEEN, UNSEEN, page,
+    words,
+};
 use std::time::Duration;
 
 /// Nothing here comes later.
@@ -15,14 +18,16 @@ async fn what_a_person_reads_is_visible_and_nothing_else() {
     const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
     let case = Case::open("").await;
     let mut wrong = Vec::new();
-    let tables: [(Rows, Option<Code>, Option<Code>); 4] = [
-        (UNSEEN, FAILED, None),
-        (COVERED, FAILED, UNSURE),
-        (ELSEWHERE, FAILED, UNSURE),
-        (SEEN, None, FAILED),
+    let tables: [(Rows, &str, Option<Code>, Option<Code>); 6] = [
+        (UNSEEN, HEADER, FAILED, None),
+        (COVERED, HEADER, FAILED, UNSURE),
+        (PAINTED_OVER, PAINTED, FAILED, UNSURE),
+        (ELSEWHERE, HEADER, FAILED, UNSURE),
+        (SEEN, HEADER, None, FAILED),
+        (PAINTED_NEAR, PAINTED, None, FAILED),
     ];
-    for (rows, positive, denial) in tables {
-        case.shown.write(&page(rows, HEADER)).await;
+    for (rows, more, positive, denial) in tables {
+        case.shown.write(&page(rows, more)).await;
         for (at, (name, _)) in rows.iter().enumerate() {
             let said = || expect(case.screen.get_by_text(words(at))).timeout(ONCE);
             let shown = said().to_be_visible().await.err();
@@ -107,5 +112,18 @@ async fn what_is_on_its_way_is_waited_for() {
     .await;
     let arriving = || expect(case.screen.get_by_text("Arriving"));
     arriving().to_be_visible().await.unwrap();
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
+    let case = Case::open(
+        "<details><summary>More</summary><p>Payment <b>complete</b></p></details><p>Shown</p>",
+    )
+    .await;
+    let said = expect(case.screen.get_by_text("Payment complete")).to_be_visible();
+    let error = said.timeout(ONCE).await.unwrap_err();
+    let told = "the words are in the page, but not shown: inside a closed details \"More\"";
+    assert!(format!("{error:?}").contains(told), "{error:?}");
     case.shown.close().await;
 }
