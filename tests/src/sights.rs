@@ -136,6 +136,18 @@ pub const PAINTED_OVER: Rows = &[
         "under a frame",
         "<div style='position:relative;height:40px'><p>@</p><iframe style='position:absolute;inset:0;width:100%;height:100%;border:0' srcdoc='<body style=background:#fff>frame'></iframe></div>",
     ),
+    (
+        "under an item of a row that is raised",
+        "<div style='display:flex'><p style='flex:0 0 200px'>@</p><div style='z-index:1;flex:0 0 200px;margin-left:-200px;background:#eee;pointer-events:none'></div></div>",
+    ),
+    (
+        "in a line as high as its letters",
+        "<p style='position:relative;font:20px/1 serif'>@<i style='position:absolute;inset:0;background:#eee;pointer-events:none'></i></p>",
+    ),
+    (
+        "half of it on a first line",
+        "<p class=first style='width:40px;word-break:break-all'>@</p>",
+    ),
 ];
 
 /// Seen next to what is painted, or through it.
@@ -201,6 +213,18 @@ pub const PAINTED_NEAR: Rows = &[
         "<div style='position:relative;height:40px'><p>@</p><iframe style='position:absolute;inset:0;width:100%;height:100%;border:0' srcdoc='frame'></iframe></div>",
     ),
     ("on a second line", "<p class=first>one<br>@</p>"),
+    (
+        "under letters filled with a colour",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:#eee;background-clip:text;-webkit-background-clip:text'>x</div></div>",
+    ),
+    (
+        "in the corner of a round veil",
+        "<div style='position:relative;height:60px;width:60px;font-size:9px'>@<i style='position:absolute;inset:0;border-radius:50%;background:#eee;pointer-events:none'></i></div>",
+    ),
+    (
+        "beside a turned veil",
+        "<div style='position:relative;height:60px;width:300px'>@<i style='position:absolute;inset:0;transform:rotate(-20deg);background:#eee;pointer-events:none'></i></div>",
+    ),
 ];
 
 /// What the rows of painted things need on their page, besides [`HEADER`].

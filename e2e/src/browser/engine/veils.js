@@ -178,7 +178,7 @@ function veilsOf(doc) {
     if (D.doc(el) !== doc) return false;
     const style = computed(el);
     if (style.display === "none") return false;
-    for (let i = 0; i < 2; i++) {
+    for (let i = 0; i < 2 && mayWrite(D.rootOf(el)); i++) {
       const veil = veilOfPart(el, i ? "::after" : "::before");
       if (veil) list[list.length] = veil;
     }
