@@ -15,6 +15,7 @@ function followRequests(view, a) {
         noteAnswer(sent, answer.status);
         ended();
       }, ended));
+      else oweStray(a, sent, response);
       return response;
     },
   });
