@@ -35,6 +35,7 @@ mod rooms;
 mod scratch;
 mod serving;
 mod session;
+mod slot;
 mod start;
 mod trouble;
 mod unreachable;

@@ -8,12 +8,12 @@ use super::current::Current;
 use super::driver::Driver;
 use super::find::{self, Found};
 use super::http::{self, Failure, Http, Refusal};
-use super::process;
-use super::registry::{self, SessionKey};
+use super::registry;
 use super::room;
 use super::rooms;
 use super::serving;
 use super::session::{About, Hold, Session};
+use super::slot::Slot;
 use super::start;
 use super::trouble::{Link, Trouble};
 use super::wire::WireKind;
@@ -29,58 +29,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thirtyfour::error::{WebDriverError, WebDriverErrorInner as Inner};
 use thirtyfour::{Capabilities, WebDriver};
-
-/// The session's line in the table; ending it ends what belongs to it.
-#[derive(Debug)]
-pub(super) struct Slot {
-    key: SessionKey,
-    folder: PathBuf,
-    /// Whether the driver may be starting a browser nobody has seen yet.
-    starting: bool,
-    kept: bool,
-}
-
-impl Slot {
-    fn open() -> Result<Self> {
-        let (key, folder) = registry::open_session()?;
-        Ok(Self {
-            key,
-            folder,
-            starting: false,
-            kept: false,
-        })
-    }
-
-    pub(super) fn key(&self) -> SessionKey {
-        self.key
-    }
-
-    /// Leaves everything running.
-    pub(super) fn keep(&mut self) {
-        registry::keep_session(self.key);
-        self.kept = true;
-    }
-}
-
-impl Drop for Slot {
-    fn drop(&mut self) {
-        if self.kept {
-            return;
-        }
-        registry::reap_session(self.key);
-        if self.starting {
-            // The driver was told to start a browser and nobody waits for it any
-            // more. It may appear at any moment; what appears is ended.
-            let folder = self.folder.clone();
-            std::thread::spawn(move || {
-                for millis in [100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800] {
-                    std::thread::sleep(Duration::from_millis(millis));
-                    process::end(&folder, &[], Duration::from_secs(1));
-                }
-            });
-        }
-    }
-}
 
 /// Opens a session as configured: in a browser of its own, or in a room of a shared one.
 pub(super) async fn open(config: &Config) -> Result<Session> {
@@ -107,29 +55,57 @@ pub(super) async fn open_own(config: &Config) -> Result<Session> {
         return opening.run().await;
     }
     let found = find::find_or_download(&config.browser).await?;
-    for last in [false, true] {
-        let slot = Slot::open()?;
-        let driver = serving::driver(&found, slot.key, end).await?;
-        let opening = Opening {
-            config,
-            kind: found.kind,
-            caps: capabilities::local(&config.browser, &found, &slot.folder),
-            slot,
-            server: driver.url(),
-            driver: Some(driver.clone()),
-            found: Some(found.clone()),
-            end,
-        };
-        match opening.run().await {
-            // Tests share the driver, and the browser of another one may have taken it
-            // along. Nothing was done with this one yet.
-            Err(error) if !last && driver.exit_status().is_some() && Instant::now() < end => {
-                tracing::debug!(?error, "a session is opened with another driver");
-            }
-            done => return done,
+    match open_driven(config, &found, end).await {
+        // Tests share the driver, and the browser of another one may have taken it along.
+        // Nothing was done with this one yet.
+        Err(Unopened {
+            error,
+            driver_died: true,
+        }) if Instant::now() < end => {
+            tracing::debug!(?error, "a session is opened with another driver");
+            let opened = open_driven(config, &found, end).await;
+            opened.map_err(|unopened| unopened.error)
+        }
+        opened => opened.map_err(|unopened| unopened.error),
+    }
+}
+
+/// Why a driver opened no session.
+struct Unopened {
+    error: Error,
+    driver_died: bool,
+}
+
+impl From<Error> for Unopened {
+    fn from(error: Error) -> Self {
+        Self {
+            error,
+            driver_died: false,
         }
     }
-    Err(Error::new(Code::DriverFailed, "no driver opened a session"))
+}
+
+async fn open_driven(
+    config: &Config,
+    found: &Found,
+    end: Instant,
+) -> std::result::Result<Session, Unopened> {
+    let slot = Slot::open()?;
+    let driver = serving::driver(found, slot.key(), end).await?;
+    let opening = Opening {
+        config,
+        kind: found.kind,
+        caps: capabilities::local(&config.browser, found, slot.folder()),
+        slot,
+        server: driver.url(),
+        driver: Some(driver.clone()),
+        found: Some(found.clone()),
+        end,
+    };
+    opening.run().await.map_err(|error| Unopened {
+        error,
+        driver_died: driver.exit_status().is_some(),
+    })
 }
 
 /// Everything a new session needs.
@@ -165,7 +141,7 @@ impl Opening<'_> {
             debugger: None,
             browser: self.browser(),
         };
-        self.slot.starting = self.driver.is_some();
+        self.slot.set_starting(self.driver.is_some());
         let caps = Capabilities::from(std::mem::take(&mut self.caps));
         let connecting = WebDriver::builder(&self.server, caps)
             .client(client)
@@ -186,8 +162,8 @@ impl Opening<'_> {
             .and_then(|chrome| chrome.get("userDataDir"))
             .and_then(Value::as_str)
             .map(PathBuf::from);
-        registry::session_started(self.slot.key, about.pid, profile);
-        self.slot.starting = false;
+        registry::session_started(self.slot.key(), about.pid, profile);
+        self.slot.set_starting(false);
 
         let base = format!("{}session/{}/", self.server, driver.session_id());
         let http = Http::new(inner.clone(), base);
@@ -241,7 +217,7 @@ impl Opening<'_> {
             moves_in_place: !firefox,
             finds_frames: !firefox,
             downloads: (firefox && self.driver.is_some())
-                .then(|| capabilities::downloads(&self.slot.folder)),
+                .then(|| capabilities::downloads(self.slot.folder())),
         }
     }
 

@@ -6,9 +6,10 @@
 
 use super::farewell;
 use super::http::{Failure, Http};
-use super::opening::{self, Slot};
+use super::opening;
 use super::registry::{self, SessionKey};
 use super::rooms::Room;
+use super::slot::Slot;
 use super::trouble::{Link, Trouble};
 use super::wire::{Wire, WireKind};
 use crate::code::Code;

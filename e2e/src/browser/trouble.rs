@@ -3,6 +3,7 @@
 use super::driver::Driver;
 use super::http::{Failure, Http, Refusal};
 use super::pulse::PULSE;
+use super::wire::Evaluated;
 use crate::code::Code;
 use crate::error::Error;
 use crate::text::show_duration;
@@ -37,6 +38,16 @@ pub(super) enum Trouble {
     Unreachable(String),
     /// Anything else.
     Other(Refusal),
+}
+
+impl Trouble {
+    /// A dialog is an answer to a script, whatever command met it.
+    pub(super) fn told(self) -> Result<Evaluated, Self> {
+        match self {
+            Trouble::Dialog(text) => Ok(Evaluated::Dialog(text)),
+            trouble => Err(trouble),
+        }
+    }
 }
 
 /// Fragments of messages of drivers for a document that went away.

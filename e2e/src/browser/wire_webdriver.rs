@@ -152,10 +152,10 @@ impl WireWebDriver {
     async fn evaluate(&self, script: &str, args: Value, limit: Duration) -> Result<Evaluated> {
         match self.script(script, args, limit).await {
             Ok(evaluated) => Ok(evaluated),
-            Err(trouble) => Err(self
-                .link
-                .error("running a script in the page", trouble)
-                .await),
+            Err(trouble) => {
+                let what = "running a script in the page";
+                Err(self.link.error(what, trouble).await)
+            }
         }
     }
 

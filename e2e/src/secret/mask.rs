@@ -4,13 +4,12 @@
 //! overlap become one, under the longest value's name. A mask that already stands in
 //! the text is never looked into, so cleaning twice is cleaning once.
 
+use super::encoded::{self, Form};
 use super::glue::{glued, is_glue};
 use super::known::Value;
 use super::spell::{Unit, spellings, units};
 use super::spread::{self, Whole};
 use super::value::marker;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD_NO_PAD;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,6 +28,10 @@ pub(crate) enum Kind {
 /// From this many characters on, the beginning of a value that a text was cut in is
 /// masked too.
 const CUT: usize = 8;
+
+/// The longest escape of one character that is looked for at a cut: an emoji in percent
+/// encoding, twice.
+const ESCAPE: usize = 20;
 
 /// So many characters of a value at least, and more than three quarters of it, are as good
 /// as the value: a field from which somebody deletes, a page that leaves out a letter.
@@ -56,7 +59,7 @@ struct Pattern {
     /// Case does not count.
     fold: bool,
     /// It is the inner part of an encoded form: what it stands in is masked whole.
-    inner: bool,
+    inner: Option<Form>,
     /// Something may stand between its characters, and its end may be missing.
     loose: bool,
     /// The beginning is missing, so that it has to begin a word.
@@ -83,24 +86,25 @@ impl Mask {
                 units,
                 fold,
                 inner,
-                loose: declared && !inner,
+                loose: declared && inner.is_none(),
                 headless: false,
                 weight,
                 marker: marker(&one.name),
             };
             // A typed password may be an ordinary word, and stays one in other cases.
             let fold = declared || value.contains(|c: char| c.is_ascii_digit());
-            mask.patterns.push(pattern(units(value), fold, false));
+            mask.patterns.push(pattern(units(value), fold, None));
             if declared {
                 for units in [bare(value), headless(value)].into_iter().flatten() {
                     mask.patterns.push(Pattern {
                         headless: units.1,
-                        ..pattern(units.0, fold, false)
+                        ..pattern(units.0, fold, None)
                     });
                 }
                 mask.wholes.push(Whole::new(value, marker(&one.name)));
-                for inner in encoded(value.as_bytes()) {
-                    mask.patterns.push(pattern(units(&inner), false, true));
+                for (form, inner) in encoded::forms(value.as_bytes()) {
+                    let fold = form == Form::Hex;
+                    mask.patterns.push(pattern(units(&inner), fold, Some(form)));
                 }
             }
             mask.markers.push(marker(&one.name));
@@ -151,16 +155,13 @@ impl Mask {
 
     /// A field of a page, which may be cut at its limit.
     pub(crate) fn redact_field<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let cut = FIELDS.contains(&text.encode_utf16().count());
-        match self.redact(text) {
-            Cow::Borrowed(text) if cut => {
-                let marked = format!("{text}…");
-                match self.redact(&marked) {
-                    Cow::Borrowed(_) => Cow::Borrowed(text),
-                    Cow::Owned(clean) => Cow::Owned(clean.trim_end_matches('…').to_owned()),
-                }
-            }
-            clean => clean,
+        if !FIELDS.contains(&text.encode_utf16().count()) {
+            return self.redact(text);
+        }
+        let marked = format!("{text}…");
+        match self.redact(&marked) {
+            Cow::Borrowed(_) => Cow::Borrowed(text),
+            Cow::Owned(clean) => Cow::Owned(clean.strip_suffix('…').unwrap_or(&clean).to_owned()),
         }
     }
 
@@ -238,10 +239,9 @@ impl Mask {
                 }
                 if let Some(end) = pattern.end(text, at, parts) {
                     let place = at..end;
-                    let place = if pattern.inner {
-                        run(text, part.start, place)
-                    } else {
-                        place
+                    let place = match pattern.inner {
+                        Some(_) => encoded::run(text, part.start, place),
+                        None => place,
                     };
                     found.push((place, pattern));
                 }
@@ -256,6 +256,7 @@ impl Pattern {
     fn end(&self, text: &str, at: usize, parts: bool) -> Option<usize> {
         let mut ends = vec![at];
         let mut next = Vec::new();
+        let mut before = Vec::new();
         for (done, unit) in self.units.iter().enumerate() {
             for end in &ends {
                 spellings(unit, self.fold, text, *end, &mut next);
@@ -266,7 +267,9 @@ impl Pattern {
                 }
             }
             if next.is_empty() {
+                // An escape may begin with what is a character of the value as well.
                 let cut = self.cut(text, &ends, done);
+                let cut = cut.or_else(|| self.cut(text, &before, done.saturating_sub(1)));
                 return match parts && !self.headless {
                     true => cut.or_else(|| self.most(text, &ends, done)),
                     false => cut,
@@ -274,8 +277,7 @@ impl Pattern {
             }
             next.sort_unstable();
             next.dedup();
-            std::mem::swap(&mut ends, &mut next);
-            next.clear();
+            before = std::mem::replace(&mut ends, std::mem::take(&mut next));
         }
         ends.last().copied()
     }
@@ -287,15 +289,28 @@ impl Pattern {
         enough.then(|| ends.iter().rev().find(ends_word).copied())?
     }
 
-    /// The beginning of a value, in a text that was cut there.
+    /// The beginning of a value, in a text that was cut there, if in the middle of what
+    /// spells a character.
     fn cut(&self, text: &str, ends: &[usize], done: usize) -> Option<usize> {
-        let enough = CUT.min(self.units.len().div_ceil(2));
-        let at_cut = |end: &&usize| {
-            let rest = &text[**end..];
-            rest.starts_with('…') || rest.starts_with('"') && fills_its_field(text, **end)
+        let least = self.inner.map_or(CUT, |form| form.spells(CUT));
+        let enough = least.min(self.units.len().div_ceil(2));
+        let at_cut = |end: &usize| {
+            let end = end + unfinished(&text[*end..]);
+            let rest = &text[end..];
+            let cut = rest.starts_with('…') || rest.starts_with('"') && fills_its_field(text, end);
+            cut.then_some(end)
         };
-        (!self.inner && done >= enough).then(|| ends.iter().find(at_cut).copied())?
+        (done >= enough).then(|| ends.iter().find_map(at_cut))?
     }
+}
+
+/// Length of the beginning of an escape that a text may be cut in.
+fn unfinished(rest: &str) -> usize {
+    if !rest.starts_with(['%', '&', '\\']) {
+        return 0;
+    }
+    let escape = |c: &char| c.is_ascii_alphanumeric() || "%&\\#{".contains(*c);
+    rest.chars().take(ESCAPE).take_while(escape).count()
 }
 
 fn is_word(c: Option<char>) -> bool {
@@ -333,40 +348,6 @@ fn fills_its_field(text: &str, end: usize) -> bool {
     });
     let quoted = opens.and_then(|(open, _)| serde_json::from_str::<String>(&text[open..=end]).ok());
     quoted.is_some_and(|field| FIELDS.contains(&field.encode_utf16().count()))
-}
-
-/// The run of encoded characters a place stands in.
-fn run(text: &str, from: usize, place: Range<usize>) -> Range<usize> {
-    let encoded = |c: &char| c.is_ascii_alphanumeric() || "+/-_=".contains(*c);
-    let length = |chars: &mut dyn Iterator<Item = char>| -> usize {
-        chars.take_while(encoded).map(char::len_utf8).sum()
-    };
-    let before = length(&mut text[from..place.start].chars().rev());
-    let after = length(&mut text[place.end..].chars());
-    place.start - before..place.end + after
-}
-
-/// The part of each base64 form that is the same whatever stands before and after the
-/// value: one for each of the three offsets, in both alphabets.
-fn encoded(value: &[u8]) -> Vec<String> {
-    let mut out = Vec::new();
-    for offset in 0..3_usize {
-        let mut bytes = vec![0; offset];
-        bytes.extend_from_slice(value);
-        let text = STANDARD_NO_PAD.encode(&bytes);
-        // Six bits a character: the first and the last one may hold foreign bits.
-        let first = (offset * 8).div_ceil(6);
-        let last = bytes.len() * 8 / 6;
-        let Some(inner) = text.get(first..last) else {
-            continue;
-        };
-        let url = inner.replace('+', "-").replace('/', "_");
-        if url != inner {
-            out.push(url);
-        }
-        out.push(inner.to_owned());
-    }
-    out
 }
 
 #[cfg(test)]

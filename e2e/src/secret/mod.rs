@@ -6,6 +6,7 @@
 //! [`places`] says on which origins a value may be typed.
 //! Every text that goes to a model, a file or a terminal passes it.
 
+mod encoded;
 mod glue;
 pub(crate) mod known;
 pub(crate) mod mask;

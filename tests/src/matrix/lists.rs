@@ -75,6 +75,13 @@ pub(super) const ROWS: &[Row] = &[
         "Zone 250",
     ),
     refused("combobox-long", &[Select("combobox Zone", "Zone 999")], ""),
+    refused("combobox-long", &[Select("combobox Zone", "Twin zone")], ""),
+    works(
+        "select-layer",
+        &[Select("combobox Colour", "Green")],
+        "Green",
+    ),
+    refused("select-layer", &[Select("combobox Colour", "Blue")], ""),
     refused("combobox-twins", &[Select("combobox Branch", "main")], ""),
     refused("combobox-refuses", &[Select("combobox Plan", "Pro")], ""),
     works(

@@ -63,6 +63,8 @@ pub(super) const ROWS: &[Row] = &[
         &[Tap("text src"), Tap("treeitem main.rs")],
         "main.rs",
     ),
+    works("tree-boxes", &[Tap("treeitem Fruit")], "Fruit;"),
+    works("tree-boxes", &[Tap("treeitem Roots")], "Roots;"),
     works(
         "tree-keys",
         &[

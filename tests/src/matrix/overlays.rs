@@ -35,6 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     works("tooltip-hover", &[Hover("button Help")], "shown"),
     works("sticky-bars", &[Tap("button Order")], "ordered"),
+    works("middle-bar", &[Tap("button Order")], "ordered"),
     works("page-history", &[Tap("link Second page")], "?two"),
     works(
         "page-history",

@@ -1,6 +1,6 @@
 //! Pages on which the wrong thing must never happen.
 
-use super::row::Do::{Check, Drag, Fill, Say, Select, Tap, Upload};
+use super::row::Do::{Check, DoubleTap, Drag, Fill, Say, Select, Tap, Upload};
 use super::row::{Row, refused, works};
 
 pub(super) const ROWS: &[Row] = &[
@@ -99,6 +99,11 @@ pub(super) const ROWS: &[Row] = &[
         &[Say("click Remove in the list item \"Bob\"")],
         "Bob",
     ),
+    works(
+        "trap-recycled-numbers",
+        &[Say("click Remove in the list item \"Order 4\"")],
+        "Order 4",
+    ),
     works("trap-runs-away", &[Tap("button Buy")], "bought"),
     works("trap-hidden-twin", &[Tap("button Next")], "shown"),
     refused("trap-offscreen-menu", &[Tap("button Skip to content")], ""),
@@ -123,6 +128,16 @@ pub(super) const ROWS: &[Row] = &[
         "trap-drop-refused",
         &[Drag("text Write report", "region Done")],
         "",
+    ),
+    refused(
+        "trap-drop-covered",
+        &[Drag("button Card", "region Done")],
+        "",
+    ),
+    works(
+        "trap-drop-covered",
+        &[Drag("button Card", "region Bin")],
+        "Bin;",
     ),
     refused("trap-unfit-form", &[Say("click Send")], ""),
     works(
@@ -172,5 +187,33 @@ pub(super) const ROWS: &[Row] = &[
         "trap-light-dismiss",
         &[Tap("button Open"), Tap("button In")],
         "in",
+    ),
+    refused("trap-ripple", &[Say("click Pay")], ""),
+    refused("trap-ripple", &[Say("click Send")], ""),
+    refused("trap-ripple", &[Say("click Order")], ""),
+    refused("trap-ripple", &[Say("click Book")], ""),
+    refused("trap-ripple", &[Say("click Basic plan")], ""),
+    works("trap-ripple", &[Say("click Keep")], "kept"),
+    refused("trap-says-nothing", &[Say("click Archive")], ""),
+    refused("trap-says-nothing", &[Say("click Submit")], ""),
+    refused("trap-says-nothing", &[Say("click Share")], ""),
+    refused("trap-says-nothing", &[Say("click Post")], ""),
+    works("trap-says-nothing", &[Say("click Colour")], "lit"),
+    works("trap-says-nothing", &[Say("click Star")], "star"),
+    works("trap-says-nothing", &[Say("click Pack")], "packed"),
+    works("trap-says-nothing", &[Say("click Icon")], "icon"),
+    works("trap-says-nothing", &[Say("click Fold")], "folded"),
+    works("trap-says-nothing", &[Say("click Tone")], "tone"),
+    works("trap-says-nothing", &[Say("click Tint")], "tint"),
+    refused("trap-successor", &[DoubleTap("button Open")], "opened;"),
+    works(
+        "trap-reordered",
+        &[Say("click Remove in the list item \"Ann\"")],
+        "Ann",
+    ),
+    works(
+        "trap-reordered",
+        &[Say("click Remove in the list item \"Rome\"")],
+        "Rome",
     ),
 ];

@@ -3,7 +3,7 @@
 use super::*;
 use e2e::chassis::{StepContext, StepExecutor, Tool, ToolLoop, ToolOutput, Verdict};
 use e2e::model::ToolSpec;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Says a secret aloud in its first turn; then its sentence decides.
 struct Talker;
@@ -61,13 +61,15 @@ async fn is_stopped_in_every_way(app: App, agent: Agent) -> e2e::Result {
 #[e2e::test]
 async fn a_transcript_is_kept_however_a_step_ends() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let run = format!("transcript-{}", std::process::id());
     let config = e2e::config::load(package).unwrap();
-    let folder = config.run.dir().parent().unwrap().join(&run);
-    let attempt = folder.join("agent/transcripts.is_stopped_in_every_way/1");
-    let mut text = String::new();
-    // A browser that takes its time to start gets more of it.
+    let (mut text, mut folder) = (String::new(), PathBuf::new());
+    let mut attempt = PathBuf::new();
+    // A browser that takes its time to start gets more of it, in a run of its own: what a
+    // run has kept is not written over.
     for timeout in ["3s", "40s"] {
+        let run = format!("transcript-{}-{timeout}", std::process::id());
+        folder = config.run.dir().parent().unwrap().join(&run);
+        attempt = folder.join("agent/transcripts.is_stopped_in_every_way/1");
         let output = tokio::process::Command::new(std::env::current_exe().unwrap())
             .args([
                 "--exact",
@@ -86,6 +88,9 @@ async fn a_transcript_is_kept_however_a_step_ends() {
         assert_eq!(output.status.code(), Some(101), "{text}");
         if attempt.join("step-4-transcript.txt").exists() {
             break;
+        }
+        if timeout == "3s" {
+            std::fs::remove_dir_all(&folder).unwrap();
         }
     }
     for (step, ended) in [

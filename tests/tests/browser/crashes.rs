@@ -1,6 +1,6 @@
 //! Browsers and pages that end in the middle of something: who is told so, and who is not.
 
-use super::{LIMIT, config, on_both_wires, site};
+use super::{LIMIT, config, doomed, site};
 use e2e::Code;
 use e2e::browser::Session;
 use e2e::browser::wire::{Evaluated, Gesture};
@@ -10,14 +10,13 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-on_both_wires![a_page_that_crashes_fails_what_is_done_with_it_and_nothing_else,];
-
-fn shared(mark: &str) -> Config {
-    let mut config = config();
+/// Tests that share a browser, which is nobody else's.
+fn shared(mark: &str) -> (tempfile::TempDir, Config) {
+    let (folder, mut config) = doomed();
     config.browser.isolation = Isolation::Context;
     config.browser.wire = WireChoice::DevTools;
     config.browser.args.push(format!("--e2e-room={mark}"));
-    config
+    (folder, config)
 }
 
 fn kill(pid: u32) {
@@ -67,22 +66,24 @@ fn told(error: &e2e::Error, what: &str) {
     assert!(said.contains("the page crashed"), "{what}: {said}");
 }
 
-async fn a_page_that_crashes_fails_what_is_done_with_it_and_nothing_else(session: Session) {
-    let other = super::over(match session.about().wire {
-        e2e::browser::wire::WireKind::DevTools => WireChoice::DevTools,
-        _ => WireChoice::WebDriver,
-    })
-    .await;
-    crash(&session).await;
-    works(&other).await;
-    session.close().await.unwrap();
-    works(&other).await;
-    other.close().await.unwrap();
+#[tokio::test]
+async fn a_page_that_crashes_fails_what_is_done_with_it_and_nothing_else() {
+    for wire in [WireChoice::DevTools, WireChoice::WebDriver] {
+        let (_folder, mut config) = doomed();
+        config.browser.wire = wire;
+        let session = Session::start(&config).await.unwrap();
+        let other = Session::start(&config).await.unwrap();
+        crash(&session).await;
+        works(&other).await;
+        session.close().await.unwrap();
+        works(&other).await;
+        other.close().await.unwrap();
+    }
 }
 
 #[tokio::test]
 async fn a_page_that_crashes_leaves_the_others_of_its_browser_alone() {
-    let config = shared("page-crash");
+    let (_folder, config) = shared("page-crash");
     let session = Session::start(&config).await.unwrap();
     let other = Session::start(&config).await.unwrap();
     assert_eq!(session.about().pid, other.about().pid, "one browser");
@@ -100,10 +101,7 @@ async fn a_page_that_crashes_leaves_the_others_of_its_browser_alone() {
 #[tokio::test]
 #[cfg(target_os = "linux")]
 async fn a_browser_that_ends_at_any_moment_is_replaced() {
-    // The driver may end with it, and other tests have theirs.
-    let folder = tempfile::tempdir().unwrap();
-    let mut config = shared("ends");
-    config.browser.driver = super::own_driver(folder.path()).1.browser.driver;
+    let (_folder, config) = shared("ends");
     let first = Session::start(&config).await.unwrap();
     let pid = first.about().pid.unwrap();
     let began = Instant::now();
@@ -165,7 +163,7 @@ async fn send(debugger: &str, path: &str, method: &str, params: Value) -> tokio:
 
 #[tokio::test]
 async fn a_browser_that_does_not_give_up_a_context_gets_no_other_test() {
-    let config = shared("spoiled");
+    let (_folder, config) = shared("spoiled");
     let first = Session::start(&config).await.unwrap();
     let (pid, debugger) = (first.about().pid, first.about().debugger.clone().unwrap());
     let wire = first.wire();

@@ -33,7 +33,7 @@ fn config() -> Config {
 
 /// A configuration with a driver of its own in `folder`: a link makes it another program
 /// than the one the other tests share.
-#[cfg(target_os = "linux")]
+#[cfg(unix)]
 fn own_driver(folder: &Path) -> (std::path::PathBuf, Config) {
     let program = folder.join("chromedriver");
     let mut config = config();
@@ -41,6 +41,15 @@ fn own_driver(folder: &Path) -> (std::path::PathBuf, Config) {
     std::os::unix::fs::symlink(&found.driver, &program).unwrap();
     config.browser.driver = Some(program.clone());
     (program, config)
+}
+
+/// A configuration for what ends a browser or a page: a driver may go along with it, and
+/// is no other test's then. The folder has to outlive its sessions.
+#[cfg(unix)]
+fn doomed() -> (tempfile::TempDir, Config) {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, config) = own_driver(folder.path());
+    (folder, config)
 }
 
 async fn session() -> Session {

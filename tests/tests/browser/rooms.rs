@@ -16,7 +16,10 @@ use std::time::{Duration, Instant};
 
 /// A configuration whose browser nobody else shares: `mark` is known to no browser.
 fn shared(mark: &str) -> Config {
-    let mut config = config();
+    marked(config(), mark)
+}
+
+fn marked(mut config: Config, mark: &str) -> Config {
     config.browser.isolation = Isolation::Context;
     config.browser.wire = WireChoice::DevTools;
     config.browser.args.push(format!("--e2e-room={mark}"));
@@ -353,7 +356,8 @@ async fn rooms_take_the_size_that_is_asked_for() {
 #[tokio::test]
 #[cfg(unix)]
 async fn a_crash_fails_the_test_in_it_and_the_next_gets_another_browser() {
-    let config = shared("crash");
+    let (_folder, config) = super::doomed();
+    let config = marked(config, "crash");
     let session = Session::start(&config).await.unwrap();
     let pid = session.about().pid.unwrap();
     let status = Command::new("kill")

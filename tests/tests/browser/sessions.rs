@@ -66,7 +66,8 @@ async fn the_page_area_is_exactly_as_configured() {
 #[tokio::test]
 #[cfg(unix)]
 async fn a_browser_that_is_killed_is_reported_as_crashed() {
-    let session = session().await;
+    let (_folder, config) = super::doomed();
+    let session = Session::start(&config).await.unwrap();
     kill(session.about().pid.unwrap());
     let started = Instant::now();
     let error = session
@@ -80,8 +81,10 @@ async fn a_browser_that_is_killed_is_reported_as_crashed() {
 }
 
 #[tokio::test]
+#[cfg(unix)]
 async fn a_page_that_crashes_is_reported_as_crashed() {
-    let session = session().await;
+    let (_folder, config) = super::doomed();
+    let session = Session::start(&config).await.unwrap();
     let wire = session.wire();
     let error = match wire.navigate("chrome://crash", LIMIT).await {
         Err(error) => error,

@@ -122,6 +122,21 @@ async fn dialogs_stop_scripts_and_are_answered(session: Session) {
         wire.answer_dialog(true, None).await.unwrap();
         assert_eq!(eval(wire, "return 1").await, value(1));
     }
+    // One that opens while a frame is at work, and what has to be arranged before a script
+    // that may take longer than any before it.
+    wire.navigate(&format!("{site}/frame"), LIMIT)
+        .await
+        .unwrap();
+    let find = ["return document.querySelector('iframe')".to_owned()];
+    let asks = "setTimeout(() => top.alert('in'), 20); return new Promise(() => 0)";
+    let inside = wire.eval_inside(&find, asks, Value::Null, true, LIMIT);
+    assert_eq!(inside.await.unwrap(), Evaluated::Dialog("in".into()));
+    let long = wire.eval("return 1", Value::Null, LIMIT * 9).await;
+    assert_eq!(long.unwrap(), Evaluated::Dialog("in".into()));
+    let again = wire.eval_inside(&find, "return 1", Value::Null, false, LIMIT);
+    assert_eq!(again.await.unwrap(), Evaluated::Dialog("in".into()));
+    wire.answer_dialog(true, None).await.unwrap();
+    assert_eq!(eval(wire, "return document.title").await, value("outer"));
     for (accept, text, expected) in [
         (true, Some("Zoë"), json!("Zoë")),
         (true, None, json!("preset")),

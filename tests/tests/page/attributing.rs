@@ -170,7 +170,7 @@ const LIVE: &[(&str, &str)] = &[
     ("by another page", "location = '/blank.html'"),
 ];
 
-const GROUND: &str = "<style>#m { height: 50px; overflow: auto }</style><output id=o></output><p id=c>c</p><p id=f>f</p>\
+const GROUND: &str = "<style>#m { height: 50px; overflow: auto } .dark { color: #777 }</style><output id=o></output><p id=c>c</p><p id=f>f</p>\
     <main id=m></main><script>\
     const add = (tag, text) => { const e = document.createElement(tag); e.textContent = text; m.append(e) };\
     let said = 0; const say = () => o.textContent = 'said ' + ++said;\

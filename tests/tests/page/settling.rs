@@ -166,7 +166,8 @@ async fn a_spinner_is_no_effect_and_a_second_toggle_is_one() {
     shown.write(&format!("{}{spinner}", page(""))).await;
     assert!(!shown.tap("button", "Go").await.unwrap().visible);
     let theme = page("document.documentElement.classList.toggle('dark')");
-    shown.write(&format!("{theme}{spinner}")).await;
+    let dark = "<style>.dark { color: #777 }</style>";
+    shown.write(&format!("{dark}{theme}{spinner}")).await;
     for time in 1..=3 {
         assert!(shown.tap("button", "Go").await.unwrap().visible, "{time}");
     }

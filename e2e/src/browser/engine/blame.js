@@ -127,6 +127,10 @@ function isCaused(a, el, was, is, inside) {
     noteBackground(a, el, is || was, !!is, false, "which shows because the pointer is there");
     return false;
   }
+  if (isMark(a, el, was, is)) {
+    noteBackground(a, el, is, true, false, "a mark that a press leaves and that does not stay");
+    return false;
+  }
   let blame = blameOf(a, el, inside);
   if (blame === SURE) return true;
   if (blame === ITSELF && isBlind(a)) blame = MAYBE;

@@ -34,8 +34,8 @@ function looksOther(was, is) {
   if (old.length !== now.length || old.length > REDRAWN_LIMIT) return false;
   for (let i = -1; i < old.length; i++) {
     const before = i < 0 ? was : old[i], after = i < 0 ? is : now[i];
-    if (differs(D.attr(before, "style") || "", D.attr(after, "style") || "", PASSING)) return true;
-    if (differs(D.attr(before, "class") || "", D.attr(after, "class") || "", PASSING) && standsOut(after)) return true;
+    const other = differs(D.attr(before, "style") || "", D.attr(after, "style") || "", PASSING) || differs(D.attr(before, "class") || "", D.attr(after, "class") || "", PASSING);
+    if (other && standsOut(after)) return true;
   }
   return false;
 }
@@ -45,7 +45,8 @@ function standsOut(el) {
   const around = up(el), list = around ? kids(around) : [], own = computed(el);
   for (let i = 0; i < list.length && i < REDRAWN_LIMIT; i++) {
     const other = list[i];
-    if (other === el || D.type(other) !== 1 || D.tag(other) !== D.tag(el) || D.attr(other, "class") === D.attr(el, "class")) continue;
+    if (other === el || D.type(other) !== 1 || D.tag(other) !== D.tag(el)) continue;
+    if (D.attr(other, "class") === D.attr(el, "class") && D.attr(other, "style") === D.attr(el, "style")) continue;
     const style = computed(other);
     for (let k = 0; k < PAINTS.length; k++) if (own[PAINTS[k]] !== style[PAINTS[k]]) return true;
   }

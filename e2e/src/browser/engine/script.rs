@@ -28,6 +28,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("owed.js"),
     include_str!("rest.js"),
     include_str!("blame.js"),
+    include_str!("looks.js"),
     include_str!("redraw.js"),
     include_str!("loading.js"),
     include_str!("gauge.js"),

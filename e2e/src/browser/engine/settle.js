@@ -47,6 +47,8 @@ function arm(el, ask) {
     goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
+    // What it looked like before and right before the page was told: see looks.js.
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
@@ -74,6 +76,7 @@ function arm(el, ask) {
     a.events++;
     const hit = hitBy(event);
     const kind = event.type, goal = goalOf(a, hit);
+    if (TOLD[kind]) noteLooks(a);
     if (kind === LAST[a.verb]) land(a);
     // Whatever has another name by now may do another thing.
     if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
@@ -101,6 +104,7 @@ function arm(el, ask) {
   followFrames(a, own);
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
+    a.drawing = drawing;
     observe(drawing, document, { subtree: true, attributes: true, attributeOldValue: true });
     a.undo[a.undo.length] = () => unobserve(drawing);
   }
@@ -142,12 +146,13 @@ const mapEach = uncurry(Map.prototype.forEach);
 
 // Whether some attribute stayed different, other than marks of focus and press.
 function isDrawn(a) {
-  let drawn = false;
+  let drawn = isRebuilt(a);
   mapEach(a.drawn, (old, el) => {
     if (drawn || !D.connected(el)) return;
     const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
     for (let i = 0; i < names.length; i++) {
-      if (!test(passing, names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "", passing)) drawn = true;
+      const was = old[names[i]] || "", is = D.attr(el, names[i]) || "";
+      if (!test(passing, names[i]) && differs(was, is, passing) && isPerceived(a, el, names[i], was, is)) drawn = true;
     }
   });
   return drawn || isRedrawn(a);
@@ -253,7 +258,7 @@ async function settle(ask) {
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
   const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || isRebuilt(a);
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();

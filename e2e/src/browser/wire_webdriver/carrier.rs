@@ -14,49 +14,15 @@ use std::time::{Duration, Instant};
 
 #[async_trait]
 impl Carrier for WireWebDriver {
-    // In a list of one: an open dialog makes the driver answer `null`, which must not be
-    // taken for the script's own value.
+    // A dialog may be there before anything is sent, and refuse whatever comes first.
     async fn script(
         &self,
         script: &str,
         args: Value,
         limit: Duration,
     ) -> Result<Evaluated, Trouble> {
-        if self.bent.load(Ordering::SeqCst)
-            && let Some(answer) = self.past_the_page(script, &args, limit).await
-        {
-            return answer;
-        }
-        self.allow(limit).await?;
-        let body = json!({ "script": script, "args": [args] });
-        let started = Instant::now();
-        let answer = self
-            .call(Method::POST, "execute/sync", Some(&body), limit + GRACE)
-            .await;
-        match answer {
-            Ok(Value::Array(mut list)) if list.len() == 1 => {
-                Ok(Evaluated::Value(list.pop().unwrap_or_default()))
-            }
-            Ok(_) => match self.open_dialog().await {
-                Ok(Some(text)) => Ok(Evaluated::Dialog(text)),
-                Ok(None) => Ok(Evaluated::Navigated),
-                Err(Trouble::Window) => self.after_close().await,
-                Err(trouble) => Err(trouble),
-            },
-            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
-            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
-            Err(Trouble::Window) => self.after_close().await,
-            // Long before its time: there was no document left to wait for.
-            Err(Trouble::ScriptTimeout) if started.elapsed() < limit => Ok(Evaluated::Navigated),
-            Err(trouble) if may_be_bent(&trouble) => {
-                let args = &body["args"][0];
-                match self.past_the_page(script, args, limit).await {
-                    Some(answer) => answer,
-                    None => Err(trouble),
-                }
-            }
-            Err(trouble) => Err(trouble),
-        }
+        let answer = self.run(script, args, limit).await;
+        answer.or_else(Trouble::told)
     }
 
     async fn set_out(&self, url: &str, limit: Duration) -> Result<(), Trouble> {
@@ -107,6 +73,45 @@ impl Carrier for WireWebDriver {
 }
 
 impl WireWebDriver {
+    // In a list of one: an open dialog makes the driver answer `null`, which must not be
+    // taken for the script's own value.
+    async fn run(&self, script: &str, args: Value, limit: Duration) -> Result<Evaluated, Trouble> {
+        if self.bent.load(Ordering::SeqCst)
+            && let Some(answer) = self.past_the_page(script, &args, limit).await
+        {
+            return answer;
+        }
+        self.allow(limit).await?;
+        let body = json!({ "script": script, "args": [args] });
+        let started = Instant::now();
+        let answer = self
+            .call(Method::POST, "execute/sync", Some(&body), limit + GRACE)
+            .await;
+        match answer {
+            Ok(Value::Array(mut list)) if list.len() == 1 => {
+                Ok(Evaluated::Value(list.pop().unwrap_or_default()))
+            }
+            Ok(_) => match self.open_dialog().await {
+                Ok(Some(text)) => Ok(Evaluated::Dialog(text)),
+                Ok(None) => Ok(Evaluated::Navigated),
+                Err(Trouble::Window) => self.after_close().await,
+                Err(trouble) => Err(trouble),
+            },
+            Err(Trouble::Navigated) => Ok(Evaluated::Navigated),
+            Err(Trouble::Window) => self.after_close().await,
+            // Long before its time: there was no document left to wait for.
+            Err(Trouble::ScriptTimeout) if started.elapsed() < limit => Ok(Evaluated::Navigated),
+            Err(trouble) if may_be_bent(&trouble) => {
+                let args = &body["args"][0];
+                match self.past_the_page(script, args, limit).await {
+                    Some(answer) => answer,
+                    None => Err(trouble),
+                }
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
     pub(super) async fn after_close(&self) -> Result<Evaluated, Trouble> {
         self.follow().await?;
         Ok(Evaluated::Navigated)

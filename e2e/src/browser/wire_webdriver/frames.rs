@@ -37,8 +37,10 @@ impl WireWebDriver {
     ) -> Result<Evaluated, Trouble> {
         let _alone = self.alone.write().await;
         let end = Instant::now() + limit + GRACE;
-        if self.in_frame.swap(true, Ordering::SeqCst) {
-            self.to_top().await?;
+        if self.in_frame.swap(true, Ordering::SeqCst)
+            && let Err(trouble) = self.to_top().await
+        {
+            return trouble.told();
         }
         self.hurry(limit).await?;
         let answer = match self.enter(frames, end).await {
@@ -56,11 +58,10 @@ impl WireWebDriver {
             Err(Trouble::Window | Trouble::Navigated | Trouble::Script(_)) => {
                 Ok(Evaluated::Navigated)
             }
-            Err(Trouble::Dialog(text)) => Ok(Evaluated::Dialog(text)),
             Err(Trouble::Other(refusal)) if WENT.contains(&refusal.error.as_str()) => {
                 Ok(Evaluated::Navigated)
             }
-            other => other,
+            other => other.or_else(Trouble::told),
         }
     }
 

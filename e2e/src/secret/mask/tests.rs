@@ -1,7 +1,7 @@
 //! A canary never survives, in whatever spelling it comes.
 
 use super::super::known::Known;
-use super::*;
+use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -29,6 +29,10 @@ fn html(text: &str) -> String {
 
 fn every(text: &str, write: impl Fn(char) -> String) -> String {
     text.chars().map(write).collect()
+}
+
+fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn percent(text: &str) -> String {
@@ -116,6 +120,9 @@ const SPELLINGS: &[Spelling] = &[
     ("basic authorization", |text| {
         STANDARD.encode(format!("ada:{text}"))
     }),
+    ("hex", hex),
+    ("hex in capitals", |text| hex(text).to_uppercase()),
+    ("hex inside more", |text| hex(&format!("ada:{text}\n"))),
     ("base64 inside more", |text| {
         STANDARD.encode(format!("{{\"password\":\"{text}\",\"x\":1}}"))
     }),
@@ -163,6 +170,7 @@ fn other_texts_stay_as_they_are() {
         "%63orrect%20h",
         "[secret pw]",
         "Y29ycmVjdA==",
+        "636f7272656374",
         "\\u0063orrect",
         "&#99;orrect",
         "100% & more \\ things",
@@ -308,4 +316,59 @@ fn what_is_in_pieces_is_found_without_what_divides_it() {
     let mask = known.mask();
     let found = mask.spread(&[(1, "Geheim"), (2, "Kuchen"), (3, "4711")]);
     assert_eq!(found, vec![Some("[secret pw]"); 3]);
+}
+
+/// Cut after each of its characters from the middle on, in every spelling in which no
+/// character stands for itself: nothing of it is left.
+#[test]
+fn the_beginning_of_an_encoded_value_at_a_cut_is_masked() {
+    let value = "correct \"häuser\" & battery";
+    let known = known(&[("pw", value)]);
+    let encoded = [
+        ("base64", STANDARD.encode(value)),
+        ("base64 for URLs", URL_SAFE.encode(value)),
+        (
+            "basic authorization",
+            STANDARD.encode(format!("ada:{value}")),
+        ),
+        ("base64 a byte on", STANDARD.encode(format!("ad:a:{value}"))),
+        ("hex", hex(value)),
+        ("hex in capitals", hex(value).to_uppercase()),
+        ("percent", percent(value)),
+        ("percent twice", percent(&percent(value))),
+        (
+            "every byte in percent",
+            every(value, |c| {
+                let mut bytes = [0; 4];
+                let bytes = c.encode_utf8(&mut bytes).bytes();
+                bytes.map(|byte| format!("%{byte:02X}")).collect()
+            }),
+        ),
+        (
+            "references",
+            every(value, |c| format!("&#x{:X};", u32::from(c))),
+        ),
+        (
+            "escapes",
+            every(value, |c| format!("\\u{:04x}", u32::from(c))),
+        ),
+    ];
+    let mut broken = String::new();
+    for (spelling, text) in encoded {
+        for length in text.len() * 2 / 3..text.len() {
+            let line = format!("to {}… and", &text[..length]);
+            if known.redact(&line) != "to [secret pw]… and" {
+                let _ = writeln!(broken, "{spelling}: {line} -> {}", known.redact(&line));
+            }
+            // The same in a field of the page that ends there without a mark.
+            let field = format!("{} {}", "x".repeat(255 - length), &text[..length]);
+            if !known.mask().redact_field(&field).ends_with(" [secret pw]") {
+                let _ = writeln!(broken, "{spelling}, a field of {length}");
+            }
+        }
+        // A few characters of it may be anything.
+        let line = format!("to {}… and", &text[..5]);
+        assert_eq!(known.redact(&line), line, "{spelling}");
+    }
+    assert!(broken.is_empty(), "{broken}");
 }

@@ -1,0 +1,255 @@
+// What a press leaves on the thing that was pressed and nobody can see: a mark that fades
+// away again, a class that no style minds.
+
+// How long what says nothing has to stand before it counts: longer than the marks that
+// libraries draw wherever something is pressed.
+const STAYS = 800;
+const MOST_PARTS = 80;
+// What of a style is drawn. Sizes and lengths of lines that are not drawn count for nothing.
+const DRAWN_BY = [
+  "color", "backgroundColor", "backgroundImage", "backgroundPosition", "backgroundSize", "borderRadius", "boxShadow", "opacity", "visibility", "display",
+  "fontFamily", "fontSize", "fontWeight", "fontStyle", "lineHeight", "letterSpacing", "textAlign", "textTransform", "textDecoration", "textShadow",
+  "webkitTextFillColor", "transform", "translate", "rotate", "scale", "filter", "backdropFilter", "clipPath", "maskImage", "objectPosition", "content",
+  "fill", "stroke", "strokeWidth", "strokeDasharray", "strokeDashoffset", "d", "cx", "cy", "r", "x", "y", "listStyleImage", "listStyleType",
+  "paddingTop", "paddingLeft", "marginTop", "marginLeft", "top", "left", "order", "flexDirection",
+];
+const LINES = ["borderTop", "borderRight", "borderBottom", "borderLeft", "outline", "columnRule"];
+const PSEUDOS = ["::before", "::after", "::marker", "::placeholder"];
+const endOf = window.Animation && window.AnimationEffect ? uncurry(window.AnimationEffect.prototype.getComputedTiming) : null;
+const framesOf = window.KeyframeEffect ? uncurry(window.KeyframeEffect.prototype.getKeyframes) : null;
+const flushed = Observer ? uncurry(Observer.prototype.takeRecords) : null;
+
+// Whether something new is only a mark of the press: inside of what was pressed or drawn
+// over it, it says nothing, and it is on its way out, or may be.
+function isMark(a, el, was, is) {
+  if (was || !is || !el || !a.el || !PRESSING[a.verb] || !saysNothing(is)) return false;
+  if (!D.connected(a.el) || el === a.el || !(within(el, a.el) || isOver(el, a.el))) return false;
+  let seen = mapGet(a.left, el);
+  if (!seen) mapSet(a.left, el, (seen = { first: now(), since: now(), looks: "" }));
+  const looks = looksOf(el) + rectOf(el);
+  if (looks !== seen.looks) seen.since = now();
+  seen.looks = looks;
+  // What turns without end, as what waits does, has to be there for longer.
+  const end = min(seen.since + STAYS, seen.first + STAYS * 2);
+  // The wait for an effect goes on until that is known.
+  a.due = max(a.due, end + 50);
+  return now() < end || isDue(a, 0, false) || isPassing(el);
+}
+
+function saysNothing(node) {
+  const drawn = !node.role || node.role === "box";
+  return drawn && !node.name && !node.text && !node.test_id && !node.value && !node.placeholder && !(node.states && node.states.clickable);
+}
+
+// Whether it floats over a place of the other, and is not much larger, or as large as what
+// the other stands in.
+function isOver(el, other) {
+  const style = computed(el);
+  if ((style.position !== "absolute" && style.position !== "fixed") || within(other, el)) return false;
+  for (let node = up(other), k = 0; node && k < 3 && node !== document.body; node = up(node), k++) if (node === D.parent(el)) return true;
+  const own = rectOf(el), r = rectOf(other);
+  return own[0] < r[0] + r[2] && r[0] < own[0] + own[2] && own[1] < r[1] + r[3] && r[1] < own[1] + own[3] && own[2] * own[3] <= 9 * max(r[2], 40) * max(r[3], 40);
+}
+
+// Whether an animation that ends runs on it, inside it or right around it.
+function isPassing(el) {
+  const roots = [D.doc(el), D.rootOf(el)];
+  for (let r = 0; r < roots.length; r++) {
+    const list = D.motions(roots[r]) || [];
+    for (let i = 0; i < list.length; i++) {
+      const effect = list[i].playState === "running" ? list[i].effect : null, on = effect && effect.target;
+      if (on && (within(on, el) || D.parent(el) === on) && (!endOf || endOf(effect).endTime < Infinity)) return true;
+    }
+  }
+  return false;
+}
+
+// How an element looks with all that is inside of it, without where it stands; null where
+// that is much. What is on its way to another look has that one.
+function looksOf(el) {
+  const ends = new Map(), list = D.motions(D.doc(el)) || [];
+  for (let i = 0; framesOf && i < list.length; i++) {
+    const one = list[i], on = one.transitionProperty && one.effect ? one.effect.target : null;
+    if (!on || !within(on, el)) continue;
+    const frames = framesOf(one.effect), last = frames[frames.length - 1], key = one.effect.pseudoElement || "";
+    const own = mapGet(ends, on) || { __proto__: null };
+    own[key] = { __proto__: null, ...own[key], ...last };
+    mapSet(ends, on, own);
+  }
+  let out = "", count = 0;
+  all(el, (node) => {
+    if (++count > MOST_PARTS) return false;
+    const box = D.box(node), style = computed(node), own = mapGet(ends, node) || {};
+    if (isNothing(style)) return false;
+    out += "<" + D.tag(node) + " " + round(box.width) + " " + round(box.height) + drawnOf(style, own[""]);
+    for (let i = 0; i < PSEUDOS.length; i++) {
+      const key = PSEUDOS[i], part = computed(node, key);
+      if (isWritten(node, key, part)) out += "\n" + key + part.width + part.height + drawnOf(part, own[key]);
+    }
+  });
+  return count > MOST_PARTS ? null : out;
+}
+
+function isNothing(style) {
+  return style.display === "none" || +style.opacity <= 0.01;
+}
+
+// Whether a pseudo element is there and shows.
+function isWritten(el, key, style) {
+  if (key === "::marker") return computed(el).display === "list-item";
+  if (key === "::placeholder") return !!D.attr(el, "placeholder");
+  if (style.content === "none" || style.content === "normal" || isNothing(style)) return false;
+  return style.content !== '""' || isPainted(style) || style.boxShadow !== "none";
+}
+
+function drawnOf(style, end) {
+  let out = "";
+  for (let i = 0; i < DRAWN_BY.length; i++) out += "|" + ((end && end[DRAWN_BY[i]]) || style[DRAWN_BY[i]]);
+  for (let i = 0; i < LINES.length; i++) {
+    const line = LINES[i], isThere = style[line + "Style"] !== "none" && parseFloat(style[line + "Width"]) > 0;
+    out += "|" + (isThere ? style[line + "Style"] + style[line + "Width"] + ((end && end[line + "Color"]) || style[line + "Color"]) : "");
+  }
+  return out;
+}
+
+// Looked at once the pointer and the focus have left their marks, and before the page is
+// told of the press. What it did at an earlier event of the press is in that look.
+const TOLD = wordSet("click contextmenu keydown");
+
+function noteLooks(a) {
+  if (a.told) return;
+  a.told = true;
+  if (a.drawing && flushed) noteDrawn(flushed(a.drawing), a);
+  if (PRESSING[a.verb] && a.el && a.drawn.size === 0) {
+    a.late = looksOf(a.el);
+    a.making = a.madeLast = makingOf(a.el);
+  }
+}
+
+// Attributes that mean something to the browser; all others are for scripts and styles.
+const MEANING = wordSet(
+  "accept action alt checked cols colspan content contenteditable controls coords data datetime dir disabled download draggable for form formaction " +
+  "height hidden high href id inert kind label lang list loop low max maxlength media method min minlength multiple muted name novalidate open optimum " +
+  "part pattern placeholder popover popovertarget poster readonly required reversed role rows rowspan scope selected shape size slot span src srcdoc " +
+  "srcset start step tabindex target title type usemap value width");
+
+// Whether what was pressed is made of other parts than right before, such as another icon,
+// looks different by now and stays so.
+function isRebuilt(a) {
+  if (!a.late || !a.making || !D.connected(a.el)) return false;
+  const making = makingOf(a.el);
+  if (making !== a.madeLast) {
+    a.madeLast = making;
+    a.madeAt = now();
+  }
+  if (making === a.making) return false;
+  a.due = max(a.due, a.madeAt + STAYS + 50);
+  return now() - a.madeAt >= STAYS && !isPassing(a.el) && looksOf(a.el) !== a.late;
+}
+
+// The parts of a drawing, down to its lines.
+function makingOf(el) {
+  let out = "", count = 0;
+  all(el, (node) => {
+    if (++count > MOST_PARTS) return false;
+    out += "<" + D.tag(node) + (D.space(node) === SVG ? " " + (D.attr(node, "d") || "") + (D.attr(node, "points") || "") + (D.attr(node, "href") || "") : "");
+  });
+  return count > MOST_PARTS ? "" : out;
+}
+
+// Whether an attribute that stayed different can be seen, or perceived otherwise.
+function isPerceived(a, el, name, was, is) {
+  const isClass = name === "class";
+  // To people who do not see, or to what draws itself by it.
+  if (MEANING[name] || slice(name, 0, 5) === "aria-") return true;
+  if (!isClass && name !== "style" && (indexOf(D.tag(el), "-") > 0 || D.space(el) === SVG)) return true;
+  const inside = PRESSING[a.verb] && a.el && D.connected(a.el) && within(el, a.el);
+  let reach = 0;
+  const words = isClass ? apart(was, is, " ") : name === "style" ? apart(was, is, ";") : [name];
+  for (let i = 0; i < words.length; i++) {
+    // A value of its own is drawn by what asks for it; all else of `style` is drawn at once.
+    const own = name === "style" ? split(trim(words[i]), ":")[0] : "";
+    reach = max(reach, own && slice(own, 0, 2) !== "--" ? 1 : reachOf(a, isClass ? "." : own ? "var(" : "[", own || words[i]));
+  }
+  if (!reach) return false;
+  if (reach > 1) return true;
+  if (!inside) return true;
+  const looks = looksOf(a.el);
+  return !looks || (looks !== a.looks && looks !== a.late);
+}
+
+// The parts of two values that only one of them has.
+function apart(was, is, by) {
+  const lists = [split(collapse(was), by), split(collapse(is), by)], out = [];
+  for (let l = 0; l < 2; l++) {
+    for (let i = 0; i < lists[l].length; i++) {
+      let both = false;
+      for (let k = 0; k < lists[1 - l].length; k++) both = both || trim(lists[l][i]) === trim(lists[1 - l][k]);
+      if (!both && trim(lists[l][i])) out[out.length] = lists[l][i];
+    }
+  }
+  return out;
+}
+
+// How far a class or an attribute can be seen, by what the styles of the page ask for: not
+// at all, inside of what has it, or beside that too.
+function reachOf(a, sign, word) {
+  const sheets = sheetsSeen();
+  let rules = 0;
+  for (let i = 0; i < sheets.length; i++) rules += countOf(sheets[i]);
+  const key = rules + sign + word, known = mapGet(a.reach, key);
+  if (known !== undefined) return known;
+  const ask = { sign: sign + (sign === "." ? replace(word, /[^\w-].*$/, "") : word), any: sign === "." ? "[class" : "", name: sign === "[" ? "attr(" + word : "", reach: 0 };
+  if (sign === "var(") ask.reach = writtenIn(ask.sign) ? 1 : 0;
+  for (let i = 0; i < sheets.length && ask.reach < 2; i++) reachIn(sheets[i], ask, 0);
+  mapSet(a.reach, key, ask.reach);
+  return ask.reach;
+}
+
+// Whether the style of some element itself asks for a value.
+function writtenIn(sign) {
+  const roots = watchedRoots();
+  for (let r = 0; r < roots.length; r++) {
+    const list = findIn(roots[r], "[style*='" + replace(sign, /['"\\]/g, "") + "']");
+    if (list && list.length) return true;
+  }
+  return false;
+}
+
+function sheetsSeen() {
+  const out = [], roots = watchedRoots();
+  for (let r = 0; r < roots.length; r++) {
+    const lists = [roots[r].styleSheets || [], roots[r].adoptedStyleSheets || []];
+    for (let l = 0; l < 2; l++) for (let i = 0; i < lists[l].length; i++) out[out.length] = lists[l][i];
+  }
+  return out;
+}
+
+function countOf(sheet) {
+  try {
+    return sheet.cssRules.length;
+  } catch (_) {
+    return 1;
+  }
+}
+
+const BESIDE = /[~+]|:has\(|:nth-/;
+
+function reachIn(sheet, ask, depth) {
+  let rules = null;
+  try {
+    rules = sheet.cssRules;
+  } catch (_) {
+    // A sheet of another origin may say anything.
+    ask.reach = max(ask.reach, 1);
+    return;
+  }
+  for (let i = 0; rules && i < rules.length && ask.reach < 2; i++) {
+    const rule = rules[i], selector = rule.selectorText;
+    if (ask.sign[0] === "v" && selector && rule.style && indexOf(rule.style.cssText, ask.sign) >= 0) ask.reach = 2;
+    if (selector && (indexOf(selector, ask.sign) >= 0 || (ask.any && indexOf(selector, ask.any) >= 0))) ask.reach = test(BESIDE, selector) ? 2 : max(ask.reach, 1);
+    if (ask.name && rule.style && indexOf(rule.style.content, ask.name) >= 0) ask.reach = max(ask.reach, 1);
+    if (depth < 8 && rule.styleSheet) reachIn(rule.styleSheet, ask, depth + 1);
+    if (depth < 8 && rule.cssRules && rule.cssRules.length) reachIn(rule, ask, depth + 1);
+  }
+}
