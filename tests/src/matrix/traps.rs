@@ -40,6 +40,39 @@ pub(super) const ROWS: &[Row] = &[
     refused("trap-dead-button", &[Say("click Nothing")], ""),
     refused("trap-kept-fetch", &[Check("checkbox Terms")], ""),
     refused("trap-kept-fetch", &[Check("switch Alerts")], ""),
+    refused("trap-far-answer", &[Check("checkbox By a worker")], ""),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a channel to a worker")],
+        "",
+    ),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a shared worker")],
+        "",
+    ),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a window of a frame")],
+        "",
+    ),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a frame made for it")],
+        "",
+    ),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a form sent into a frame")],
+        "",
+    ),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By a stream of events")],
+        "",
+    ),
+    refused("trap-far-answer", &[Check("checkbox By a script")], ""),
+    works("trap-far-answer", &[Check("checkbox Kept")], "kept"),
     refused(
         "trap-list-shuts",
         &[Fill("combobox Fruit", "b"), Tap("option Banana")],

@@ -44,12 +44,13 @@ function noteBlame(records, a) {
     const record = records[i];
     if (record.type !== "childList") {
       mark(record.target);
-      if (by && record.type === "attributes" && LOADED[D.tag(record.target)]) noteParts(a, [record.target]);
+      if (by && record.type === "attributes" && LOADED[D.tag(record.target)]) noteParts(a, [record.target], test(/^(src|href)$/, record.attributeName) ? by : null);
       if (!by && record.type === "attributes" && !test(LOOKLESS, record.attributeName)) mapSet(a.restyled, record.target, true);
       continue;
     }
     each(record.addedNodes, record.target);
-    if (by) noteParts(a, record.addedNodes);
+    if (by && !by.hover) noteRedrawn(a, record);
+    if (by) noteParts(a, record.addedNodes, by);
     each(record.removedNodes, record.target);
   }
 }
@@ -232,6 +233,7 @@ function noteBackground(a, el, node, there, rhythm, why) {
 // Whether something the press sent is not answered yet: what the app shows before is only
 // what it hopes for.
 function isUnanswered(a) {
+  if (a.owed > 0) return true;
   for (let i = 0; i < a.sent.length; i++) {
     const sent = a.sent[i];
     if (sent.open && sent.by && sent.local !== false && !test(TELEMETRY, bareOf(sent.url))) return true;

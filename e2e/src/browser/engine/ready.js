@@ -130,14 +130,20 @@ function pointOf(el, target) {
   return { blocker, taken, unseen: !seen.length };
 }
 
-// What covers it: the nearest thing with a name that does not hold it.
+// What covers it: the dialog that does, else the nearest thing with a name that does not
+// hold it; of none of that what lies nearest to the place and is called by an id.
 function coverOf(hit, target) {
-  let outermost = hit;
+  let outermost = hit, named = null;
   for (let node = hit; node && !within(target, node); node = up(node)) {
+    const role = D.type(node) === 1 ? roleOf(node) : "";
     outermost = node;
-    if (roleOf(node) && nameOf(node)) return node;
+    if (role === "dialog" || role === "alertdialog") return node;
+    if (!named && role && nameOf(node)) named = node;
   }
-  return outermost;
+  if (named) return named;
+  // A veil that holds its dialog is called by that.
+  const inner = D.type(outermost) === 1 ? D.findAll(outermost, "dialog[open],[role=dialog],[role=alertdialog]") : [];
+  return inner.length === 1 && isVisible(inner[0]) ? inner[0] : outermost;
 }
 
 // Whether what is pressed instead of a native control is the box that was drawn for it.

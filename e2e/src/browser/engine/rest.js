@@ -237,11 +237,12 @@ function isAlone() {
 }
 
 // Parts of the page that the press brought, which load in their own time.
-function noteParts(a, added) {
+function noteParts(a, added, by) {
   const note = (el) => {
     if (D.tag(el) !== "img" || !el.complete) a.loose = true;
+    owePart(a, by, el);
   };
-  for (let i = 0; i < added.length && !a.loose; i++) {
+  for (let i = 0; i < added.length; i++) {
     if (D.type(added[i]) !== 1) continue;
     if (PARTS[D.tag(added[i])]) note(added[i]);
     const parts = D.findAll(added[i], PART_TAGS);

@@ -18,6 +18,7 @@ function followRequests(view, a) {
         noteBroken(sent, why);
         ended();
       }));
+      else oweStray(a, sent, response);
       return response;
     },
   });

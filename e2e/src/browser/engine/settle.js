@@ -37,9 +37,9 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), redrawn: new Map(), undo: [],
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
-    waits: [], ran: 0, reading: 0, marked: false, loose: false,
+    waits: [], ran: 0, reading: 0, marked: false, loose: false, owed: 0, channels: [],
     // What runs now, and what may still come of the press: see cause.js.
     row: ask.verb === "type" && el ? rowOf(el) : null,
     calls: start && start.calls ? start.calls() : 0, followed: 0, landed: false, onLand: null, slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
@@ -89,7 +89,8 @@ function arm(el, ask) {
     } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
       a.other = describe(hit);
       a.by = { id: idOf(hit), what: a.other };
-      a.struck = a.struck || strikes(hit, goal);
+      // A button that is let go over something presses nothing there.
+      if (kind !== "pointerup") a.struck = a.struck || strikes(hit, goal);
     }
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
@@ -100,6 +101,7 @@ function arm(el, ask) {
     }
     follow(views[v], a);
   }
+  followFrames(a, own);
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
     a.drawing = drawing;
@@ -153,7 +155,7 @@ function isDrawn(a) {
       if (!test(passing, names[i]) && differs(was, is, passing) && isPerceived(a, el, names[i], was, is)) drawn = true;
     }
   });
-  return drawn;
+  return drawn || isRedrawn(a);
 }
 
 // The state a press turns over or a choice changes, if there is one.
