@@ -102,7 +102,7 @@ function lands(hit, target) {
   for (let node = hit; node; node = up(node)) {
     if (D.tag(node) === "label") return labelled(node) === target && !thief(hit, node);
   }
-  return false;
+  return isFrameOf(hit, target);
 }
 
 // A whole pixel of `el` where a press lands on `target`, or what is in the way.
@@ -151,6 +151,8 @@ function isFaceOf(hit, el) {
 function subjectOf(el) {
   const box = D.box(el);
   if (box.width > 2 && box.height > 2 && isVisible(el)) return el;
+  const face = faceBeside(el);
+  if (face) return face;
   const labels = labelsOf(el);
   for (let i = 0; i < labels.length; i++) if (isVisible(labels[i])) return labels[i];
   return el;

@@ -22,6 +22,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("faults.js"),
     include_str!("tree.js"),
     include_str!("spread.js"),
+    include_str!("looks.js"),
     include_str!("settle.js"),
     include_str!("cause.js"),
     include_str!("sent.js"),

@@ -76,7 +76,7 @@ function arm(el, ask) {
     const kind = event.type, goal = goalOf(a, hit);
     if (kind === LAST[a.verb]) land(a);
     // Whatever has another name by now may do another thing.
-    if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
+    if (PRESSES[kind] && lands(hit, el) && !isTypedInto(el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
     a.touchedBy[kind] = true;
     if (lands(hit, goal) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
       a.begun = true;
@@ -145,7 +145,10 @@ function isDrawn(a) {
     if (drawn || !D.connected(el)) return;
     const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
     for (let i = 0; i < names.length; i++) {
-      if (!test(passing, names[i]) && differs(old[names[i]] || "", D.attr(el, names[i]) || "", passing)) drawn = true;
+      const name = names[i];
+      if (UNDRAWN_ATTRS[name]) continue;
+      const spelled = name === "style" ? asSpelled : (text) => text;
+      if (!test(passing, name) && differs(spelled(old[name] || ""), spelled(D.attr(el, name) || ""), passing)) drawn = true;
     }
   });
   return drawn;
