@@ -281,3 +281,30 @@ function reachIn(sheet, ask, depth) {
     if (depth < 8 && rule.cssRules && rule.cssRules.length) reachIn(rule, ask, depth + 1);
   }
 }
+
+// Whether some attribute stayed different, other than marks of focus and press.
+function isDrawn(a) {
+  let drawn = isRebuilt(a);
+  mapEach(a.drawn, (old, el) => {
+    if (drawn || !D.connected(el)) return;
+    const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (UNDRAWN_ATTRS[name] || test(passing, name)) continue;
+      const spelled = name === "style" ? asSpelled : (text) => text;
+      const was = spelled(old[name] || ""), is = spelled(D.attr(el, name) || "");
+      if (differs(was, is, passing) && isPerceived(a, el, name, was, is)) drawn = true;
+    }
+  });
+  return drawn || isRedrawn(a);
+}
+
+// What nobody sees: how keys and drags find it.
+const UNDRAWN_ATTRS = wordSet("draggable tabindex aria-grabbed");
+
+// A style as the browser spells it: it does so once a script has touched it.
+function asSpelled(text) {
+  const style = document.createElement("i").style;
+  style.cssText = text;
+  return style.cssText;
+}
