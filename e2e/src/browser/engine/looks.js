@@ -91,7 +91,7 @@ function looksOf(el) {
 }
 
 function isNothing(style) {
-  return style.display === "none" || +style.opacity <= 0.01;
+  return style.display === "none" || (+style.opacity <= 0.01 && !isBoxless(style));
 }
 
 // Whether a pseudo element is there and shows.
