@@ -60,6 +60,22 @@ pub const UNSEEN: Rows = &[
         "on a first line of no ink",
         "<style>.line::first-line{color:transparent}</style><p class=line>@</p>",
     ),
+    (
+        "in an object's place",
+        "<object id=oc type=text/html width=50 height=20>@</object><script>oc.data = URL.createObjectURL(new Blob(['hi'], {type: 'text/html'}))</script>",
+    ),
+    (
+        "drawn nowhere",
+        "<svg width=200 height=30><defs><text y=20>@</text></defs></svg>",
+    ),
+    (
+        "transparent, without a box",
+        "<p style='display:contents;color:transparent'>@</p>",
+    ),
+    (
+        "faded around what has no box",
+        "<div style='opacity:0'><p style='display:contents'>@</p></div>",
+    ),
     ("title", "<p title='@'>t</p>"),
     (
         "title of a drawing",
@@ -96,6 +112,10 @@ pub const COVERED: Rows = &[
     (
         "drawn under",
         "<svg width=200 height=30><text y=20>@</text><rect width=200 height=30 fill=white /></svg>",
+    ),
+    (
+        "white on white, without the box that would be black",
+        "<p style='display:contents;background:#000;color:#fff'><b>@</b></p><br>",
     ),
     ("blurred", "<p style='filter:blur(40px)'>@</p>"),
     ("without contrast", "<p style='filter:contrast(0)'>@</p>"),
@@ -246,6 +266,20 @@ pub const ELSEWHERE: Rows = &[
         "attribute",
         "<style>.r::after{content:attr(data-m)}</style><p class=r data-m='@'></p>",
     ),
+    (
+        "drawn again",
+        "<svg width=200 height=30><defs><text id=us y=20>@</text></defs><use href='#us' /></svg>",
+    ),
+    (
+        "in pieces that are turned round",
+        "<div id=fr style='display:flex;flex-direction:row-reverse;justify-content:flex-end'></div>\
+         <script>fr.innerHTML = '<span>' + '@'.slice(3) + '</span><span>' + '@'.slice(0, 3) + '</span>'</script>",
+    ),
+    (
+        "in pieces that are placed",
+        "<p id=ab style='position:relative;font:16px monospace;height:20px'></p>\
+         <script>ab.innerHTML = '<i style=\"position:absolute;left:3ch\">' + '@'.slice(3) + '</i><i style=\"position:absolute;left:0\">' + '@'.slice(0, 3) + '</i>'</script>",
+    ),
     ("chosen", "<select><option selected>@</select>"),
     ("listed", "<select size=3><option>a<option>@</select>"),
     ("value", "<input readonly value='@' aria-label=w1>"),
@@ -344,6 +378,19 @@ pub const SEEN: Rows = &[
     (
         "shadow",
         "<div><template shadowrootmode=open><p>@</p></template></div>",
+    ),
+    (
+        "without a box that fades, moves or cuts",
+        "<p style='display:contents;opacity:0;filter:opacity(0);transform:scale(0);clip-path:inset(100%);overflow:hidden;height:0;\
+         position:absolute;left:-9999px;mask-image:linear-gradient(transparent,transparent)'>@</p><br>",
+    ),
+    (
+        "object",
+        "<object id=ob type=text/html width=200 height=50></object><script>ob.data = URL.createObjectURL(new Blob(['<p>@</p>'], {type: 'text/html'}))</script>",
+    ),
+    (
+        "embed",
+        "<embed id=em type=text/html width=200 height=50><script>em.src = URL.createObjectURL(new Blob(['<p>@</p>'], {type: 'text/html'}))</script>",
     ),
     ("below", "<div style='height:2000px'></div><p>@</p>"),
 ];

@@ -26,6 +26,8 @@ pub(super) struct Looked {
     problem: Option<String>,
     /// Why a denial can be neither true nor false.
     doubt: Option<String>,
+    /// What of it is there and nobody sees, and why.
+    unshown: Option<String>,
     looks: u32,
     /// The browser shows an error page of its own.
     broken: Option<Broken>,
@@ -244,6 +246,11 @@ pub(super) fn verdict(locator: &Locator, looked: &Looked, expected: &str) -> Err
         ),
         None => failed(&what, looked, expected),
     };
+    if let Some(why) = &looked.unshown {
+        error = error.note(format!(
+            "these words are there and nobody can see them: {why}"
+        ));
+    }
     if found.count == 0 {
         for note in found.absent(query, Code::AssertionFailed).notes() {
             error = error.note(note);

@@ -155,3 +155,35 @@ async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
     assert!(said.contains("inside a closed details"), "{said}");
     case.shown.close().await;
 }
+
+#[tokio::test]
+async fn documents_in_objects_and_pieces_in_another_order_are_read_as_they_are_seen() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
+    let case = open(
+        "<object data='data:text/html,<p>Object text' width=200 height=60></object>
+         <embed src='data:text/html,<p>Embed text' type=text/html width=200 height=60>
+         <object type=image/gif data='data:image/gif;base64,R0lGODlhAQABAAAAACw='></object>
+         <div style='display:flex;flex-direction:row-reverse;justify-content:flex-end;gap:4px'><b>world</b><b>Hello</b></div>
+         <p><b>Good</b> <b>morning</b></p><div><span style='float:right'>$5</span><span>Total</span></div>",
+    )
+    .await;
+    let mut wrong = Vec::new();
+    for (sentence, wanted) in [
+        ("the page shows \"Object text\"", None),
+        ("the page shows \"Embed text\"", None),
+        ("the page does not show \"Object text\"", FAILED),
+        ("the page does not show \"Embed text\"", FAILED),
+        ("the page does not show \"Other text\"", None),
+        ("the page shows \"world Hello\"", FAILED),
+        ("the page does not show \"Hello world\"", UNSURE),
+        ("the page does not show \"world Hello\"", UNSURE),
+        ("the page shows \"Good morning\"", None),
+        ("the page does not show \"morning Good\"", None),
+        ("the page shows \"Total\"", None),
+    ] {
+        check(&case, &mut wrong, sentence, wanted).await;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}

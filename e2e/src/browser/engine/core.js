@@ -280,16 +280,32 @@ function frameOf(doc) {
   }
 }
 
+// What may hold a document of its own.
+const FRAMING = { __proto__: null, iframe: true, frame: true, object: true, embed: true };
+
 // The document inside a frame, when it can be read and has begun.
 function documentIn(el) {
   try {
     const tag = D.tag(el);
-    if (tag !== "iframe" && tag !== "frame" && tag !== "object") return null;
-    const doc = tag === "iframe" ? D.frameDoc(el) : el.contentDocument;
+    if (!FRAMING[tag]) return null;
+    const doc = tag === "iframe" ? D.frameDoc(el) : tag === "embed" ? embeddedIn(el) : el.contentDocument;
     return doc && D.element(doc) ? doc : null;
   } catch (_) {
     return null;
   }
+}
+
+// An `<embed>` hands out drawings only; its window hands out any document.
+function embeddedIn(el) {
+  const view = D.view(D.doc(el));
+  for (let i = 0; view && i < view.length && i < 64; i++) {
+    try {
+      if (view[i].frameElement === el) return view[i].document;
+    } catch (_) {
+      // That one is of another origin.
+    }
+  }
+  return null;
 }
 
 // How many frames a document is inside of.

@@ -13,7 +13,7 @@ function inkless(el, style, boxes) {
   if (!ink || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return null;
   // A gradient may be what fills the letters.
   for (let node = el, k = 0; node && k < 8; node = up(node), k++) {
-    if (D.type(node) === 1 && indexOf("" + (computed(node).backgroundClip || computed(node).webkitBackgroundClip), "text") >= 0) return null;
+    if (D.type(node) === 1 && !isBoxless(computed(node)) && indexOf("" + (computed(node).backgroundClip || computed(node).webkitBackgroundClip), "text") >= 0) return null;
   }
   if (ink[3] <= 0.01) return { why: "its text is transparent", sure: true };
   if (ink[3] < 0.99) return null;
@@ -21,6 +21,7 @@ function inkless(el, style, boxes) {
   for (let node = el; node && !paper; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const own = computed(node);
+    if (isBoxless(own) && !isDecorated(node)) continue;
     if (own.backgroundImage !== "none" || own.mixBlendMode !== "normal" || test(/invert|hue|contrast|brightness/, own.filter)) return null;
     if (own.boxShadow !== "none" && indexOf(own.boxShadow, "inset") >= 0) return null;
     if (isDecorated(node)) return null;
@@ -209,6 +210,7 @@ function unreadable(el) {
     if (inline && style.direction === "rtl" && indexOf(style.unicodeBidi, "override") >= 0 && test(/[a-z0-9]{2}/i, D.content(el))) {
       return { why: "its letters stand in reverse", sure: false };
     }
+    if (isBoxless(style)) continue;
     inline = inline && style.display === "inline";
     if (!style.filter || style.filter === "none") continue;
     const parts = numbersIn(style.filter, /blur\([\d.e-]+/g) || [];
@@ -267,7 +269,7 @@ function unseenElement(el) {
   const texts = [], role = roleOf(el) || "";
   let faced = false;
   // A bar in the place of a heading that is still to come is no heading.
-  const isFace = (node) => !!FACES[D.tag(node)] || (!READ[role] && (isPainted(computed(node)) || isDecorated(node)));
+  const isFace = (node) => !!FACES[D.tag(node)] || (!READ[role] && ((isPainted(computed(node)) && !isBoxless(computed(node))) || isDecorated(node)));
   const visit = (node) => {
     if (faced || texts.length > 20) return;
     if (isFace(node)) {
@@ -291,7 +293,7 @@ function unseenElement(el) {
     return first;
   }
   const style = computed(el);
-  if (style.display === "contents") return null;
+  if (isBoxless(style)) return null;
   return unseen(el, () => {
     const box = D.box(el);
     return box.width > 0 && box.height > 0 ? [placed(box)] : [];
@@ -314,22 +316,17 @@ function dimIn(el, needle) {
     setAdd(dim, node);
     if (!first || !why.sure) first = why;
   };
-  const takesPart = (text) => {
-    if (!text || indexOf(needle, text) >= 0) return !!text;
-    for (let i = 0; i < words.length; i++) if (words[i] && indexOf(text, words[i]) >= 0) return true;
-    return false;
-  };
   const visit = (node) => {
     if (UNSEEN[D.tag(node)] || isDim(node)) return;
     const button = buttonText(node);
     if (button !== null) {
-      if (takesPart(flat(fold(button)))) note(node, unseenElement(node));
+      if (takesPart(flat(fold(button)), needle, words)) note(node, unseenElement(node));
       return;
     }
     const list = kids(node);
     for (let i = 0; i < list.length; i++) {
       if (D.type(list[i]) === 1) visit(list[i]);
-      else if (!isDim(list[i]) && takesPart(flat(fold(D.data(list[i]))))) note(list[i], unseenText(list[i], needle));
+      else if (!isDim(list[i]) && takesPart(flat(fold(D.data(list[i]))), needle, words)) note(list[i], unseenText(list[i], needle));
     }
   };
   visit(el);

@@ -37,7 +37,8 @@ function looseFlow(el, above) {
   if (over.whole || over.inside) return "";
   const seen = style.visibility === "visible" && !over.crop && !isInkless(style) && !isMasked(style);
   if (tag === "input") return seen ? " " + (buttonText(el) || "") + " " : "";
-  const closed = tag === "details" && !D.has(el, "open");
+  if (isUse(el)) return seen && D.box(el).width > 0 ? " " + broughtText(el, 0) + " " : "";
+  const closed = tag === "details" && !D.has(el, "open"), doc = documentIn(el), framed = tag === "iframe" || isHollow(el);
   let out = "";
   if (seen) {
     if (style.display === "list-item") out += generated(el, style.listStyleType) + " ";
@@ -47,16 +48,15 @@ function looseFlow(el, above) {
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      if (seen && !closed && tag !== "iframe" && !isDim(child)) out += D.data(child);
+      if (seen && !closed && !framed && !isDim(child)) out += D.data(child);
     } else if (D.tag(child) === "br") out += " ";
-    else if (tag !== "iframe" && (!closed || isSummary(child))) {
+    else if (!framed && (!closed || isSummary(child))) {
       const text = looseFlow(child, over);
       if (D.tag(child) === "rt" && isAside(computed(child))) aside += " " + text;
       else out += text;
     }
   }
   if (seen) out += generated(el, computed(el, "::after").content);
-  const doc = documentIn(el);
   if (doc && frameDepth(doc) <= FRAME_DEPTH) out += looseText(D.element(doc), over);
   return test(BROKEN_BY, style.display) ? out : " " + withAside(out) + " ";
 }
@@ -97,6 +97,7 @@ function whyDoubt(query, found) {
   const certain = found.count && step.by !== "text" && step.by !== "role";
   for (let i = 0; i < scopes.length; i++) {
     if (needle && looselyShown(scopes[i], needle, step.exact)) return "the page shows this text in another form";
+    if (needle && indexOf(loose(readAcross(scopes[i], needle)), needle) >= 0) return "the page shows this text in pieces, in this order on the screen";
     const told = needle ? elsewhere(scopes[i], (text) => indexOf(loose(text), needle) >= 0) : null;
     if (told) return told;
     const unread = certain ? null : unreadIn(scopes[i]);

@@ -9,7 +9,7 @@ const MATCHERS = {
     const why = unseenAs(el, ask.query);
     return { holds: !why, seen: why ? "hidden: " + why.why : "visible" };
   },
-  text: (el, ask) => compareText(textOf(el), ask),
+  text: compareLit,
   value: (el, ask) => {
     if (isSecure(el)) return { problem: "a password field's value is never read" };
     const value = valueOf(el);
@@ -50,7 +50,8 @@ function unseenAs(el, query) {
   for (let i = 0; i < query.steps.length; i++) if (query.steps[i].by) step = query.steps[i];
   if (step.by !== "text") return unseenElement(el);
   const why = dimIn(el, fold(step.text));
-  return !why || fitsText(saidText(el), { text: step.text, exact: false }) ? null : why;
+  if (!why || fitsText(saidText(el), { text: step.text, exact: false })) return isTurnedRound(el, flat(fold(step.text))) ? TURNED : null;
+  return why;
 }
 
 // What of the page as a whole can be asked.
@@ -128,7 +129,12 @@ function looked(ask) {
   out.problem = one.problem;
   out.absent = one.absent;
   out.seen = one.seen;
+  out.unshown = one.unshown;
   out.pass = !one.problem && one.holds !== ask.not;
+  if (out.pass && ask.not && one.doubt) {
+    out.pass = false;
+    out.doubt = one.doubt;
+  }
   if (out.pass && ask.not && ask.kind === "text" && ask.compare === "contains") doubtText(out, found.elements[0], ask.text);
   if (out.pass && !ask.not && ask.kind === "visible" && isTyped(ask.query, found.elements[0])) {
     out.pass = false;
@@ -204,7 +210,7 @@ function partedText(el) {
 }
 
 function saidFlow(el, above) {
-  if (UNSEEN[D.tag(el)] || isInput(el) || D.tag(el) === "iframe" || isDim(el)) return "";
+  if (UNSEEN[D.tag(el)] || isInput(el) || D.tag(el) === "iframe" || isDim(el) || isHollow(el)) return "";
   const style = computed(el);
   if (style.display === "none") return "";
   const over = veil(above || veilAbove(el), el, style);
@@ -253,7 +259,11 @@ function litBy(root, needle, answer) {
     const el = shownBy(root, needle);
     if (!el) return null;
     const why = dimIn(el, needle);
-    if (!why) return el;
+    if (!why && !isTurnedRound(el, flat(needle))) return el;
+    if (!why) {
+      answer.doubt = answer.hidden = describe(el) + " is there, " + TURNED.why;
+      return null;
+    }
     answer.hidden = describe(el) + " is there, " + why.why;
     if (!why.sure) answer.doubt = answer.hidden;
   }
@@ -311,6 +321,7 @@ function shownText(one) {
       answer.doubt = elsewhere(whole, (text) => hasWords(fold(text), needle));
       for (let p = 0; p < places.length && !answer.doubt; p++) {
         if (hasWords(loose(looseText(places[p])), loose(one.text))) answer.doubt = "the page shows this text in another form";
+        else if (hasWords(loose(readAcross(places[p], flat(needle))), loose(one.text))) answer.doubt = "the page shows this text in pieces, in this order on the screen";
         else if (isPartOfMore(fold(looseText(places[p])), needle)) answer.doubt = "the page shows this text inside a longer word, amount or name";
       }
       answer.doubt = answer.doubt || whyPartial(whole);
@@ -326,7 +337,7 @@ function shownText(one) {
 
 // An element and the documents of the frames in it; of a frame, its document alone.
 function placesIn(scope) {
-  const out = D.tag(scope) === "iframe" && documentIn(scope) ? [] : [scope];
+  const out = documentIn(scope) ? [] : [scope];
   all(scope, (el) => {
     const doc = documentIn(el);
     if (doc && frameDepth(doc) <= FRAME_DEPTH) out[out.length] = D.element(doc);

@@ -58,7 +58,7 @@ function foreign() {
   if (!childCount.call(window) && !shadowed) return out;
   all(document, (el) => {
     const tag = D.tag(el);
-    if ((tag === "iframe" || tag === "frame") && !documentIn(el) && frameDepth(D.doc(el)) < FRAME_DEPTH && unreadAt(el)) out[out.length] = framed(el);
+    if (FRAMING[tag] && !documentIn(el) && frameDepth(D.doc(el)) < FRAME_DEPTH && unreadAt(el)) out[out.length] = framed(el);
   });
   return out;
 }

@@ -103,7 +103,7 @@ function showing(scope, step, out) {
 
 // Whether something inside shows text that is not part of `textOf`.
 function hasElsewhere(el) {
-  return D.findAll(el, "input,iframe,frame,object").length > 0 || hasShadowInside(el);
+  return D.findAll(el, "input,iframe,frame,object,embed").length > 0 || hasShadowInside(el);
 }
 
 function hasShadowInside(el) {

@@ -110,7 +110,7 @@ function looksOf(el) {
 }
 
 function isNothing(style, end) {
-  return style.display === "none" || +((end && end.opacity) || style.opacity) <= 0.01;
+  return style.display === "none" || (+((end && end.opacity) || style.opacity) <= 0.01 && !isBoxless(style));
 }
 
 function hasPart(el, key, style) {

@@ -14,7 +14,7 @@ function covered() {
   const out = [];
   all(document, (el) => {
     const tag = D.tag(el);
-    const blind = (tag === "iframe" || tag === "frame") && !documentIn(el);
+    const blind = FRAMING[tag] && !documentIn(el) && !isPicture(el);
     if ((blind || isSecure(el) || weakGet(typedHidden, el)) && isVisible(el)) out[out.length] = rectOf(el);
   });
   return out;

@@ -51,6 +51,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("piece.js"),
     include_str!("picture.js"),
     include_str!("mark.js"),
+    include_str!("reading.js"),
     include_str!("expect.js"),
     include_str!("unrest.js"),
     include_str!("partial.js"),

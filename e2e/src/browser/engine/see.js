@@ -35,11 +35,19 @@ function isAway(el, box) {
   return true;
 }
 
+// Whether an element has no box of its own. Then nothing is done to what it holds but by
+// what is inherited: it is not faded, filtered, masked, moved, clipped or placed by it.
+function isBoxless(style) {
+  return style.display === "contents";
+}
+
 // How an element hides itself and its content: "whole"; "crop" for what has no place
 // of its own outside of it; "away" likewise, where nobody can scroll to. `at` is its box
 // where that is known.
 function hides(el, tag, style, at) {
-  if (+style.opacity <= 0.01 || UNDRAWN[tag]) return "whole";
+  if (UNDRAWN[tag]) return "whole";
+  if (isBoxless(style)) return "";
+  if (+style.opacity <= 0.01) return "whole";
   const placed = style.position === "absolute" || style.position === "fixed";
   const clip = style.clipPath;
   if (clip !== "none" && isClippedAway(clip, D.box(el))) return "whole";
@@ -51,7 +59,7 @@ function hides(el, tag, style, at) {
   if (!(box.width && box.height) && (style.transform !== "none" || (style.scale && style.scale !== "none"))) {
     if ((!box.width && el.offsetWidth) || (!box.height && el.offsetHeight)) return "whole";
   }
-  if (tag === "html" || tag === "body" || style.display === "inline" || style.display === "contents") return "";
+  if (tag === "html" || tag === "body" || style.display === "inline") return "";
   if (style.contentVisibility === "hidden") return "whole";
   // What is larger than a point is cut off by nothing of its own.
   if (box.width <= 1 && style.overflowX !== "visible") return "crop";
@@ -70,8 +78,8 @@ function isPoppedUp(el) {
 // Whether the content of an element only stands in for what is shown.
 function isHollow(el) {
   const tag = D.tag(el);
-  if (tag !== "object" || documentIn(el)) return !!HOLLOW[tag];
-  return !showsContent(el);
+  if (tag !== "object") return !!HOLLOW[tag];
+  return !!documentIn(el) || !showsContent(el);
 }
 
 function showsContent(el) {
@@ -95,7 +103,7 @@ function veil(above, el, style, at) {
   // What lies on top of the page lies on top of what hides its ancestors, too.
   if ((tag === "dialog" && isModal(el)) || (D.has(el, "popover") && isPoppedUp(el))) above = BARE;
   const out = { __proto__: null, whole: above.whole || above.inside, crop: above.crop, away: above.away, inside: false };
-  const position = out.crop ? style.position : "";
+  const position = !out.crop ? "" : isBoxless(style) ? "static" : style.position;
   if (out.crop && (position === "fixed" || (position === "absolute" && out.crop === "static"))) out.crop = out.away = "";
   else if (out.crop && position !== "static") out.crop = "placed";
   if (!out.whole) {
@@ -106,7 +114,7 @@ function veil(above, el, style, at) {
       if (how === "away") out.away = true;
     }
   }
-  if (tag === "iframe" || tag === "frame" || (tag === "object" && documentIn(el))) {
+  if (FRAMING[tag] && !isPicture(el)) {
     // Nothing inside of a frame gets out of it.
     if (out.crop || isTiny(el) || style.visibility !== "visible") out.inside = true;
   } else if (isHollow(el)) out.inside = true;
@@ -201,7 +209,7 @@ let entered = { __proto__: null };
 // Why part of the screen is not read; null for what is.
 function unreadAt(el) {
   const tag = D.tag(el);
-  if (tag === "iframe" || tag === "frame" || (tag === "object" && !isPicture(el))) {
+  if (FRAMING[tag] && !isPicture(el)) {
     const doc = documentIn(el), deep = frameDepth(D.doc(el)) >= FRAME_DEPTH, awaited = !!doc && isAwaited(el, doc);
     if (doc && !deep && !awaited) return null;
     if (isTiny(el) || !isSeen(el) || entered[idOf(el)]) return null;
@@ -214,10 +222,12 @@ function unreadAt(el) {
   return namedPart(el) + " shows what only it can read";
 }
 
-// Whether an <object> holds nothing that is read, or shows what it holds instead.
+// Whether an <object> or <embed> holds nothing that is read, or shows what it holds instead.
 function isPicture(el) {
-  return !D.attr(el, "data") || showsContent(el) || test(/^image\//i, D.attr(el, "type") || "") ||
-    test(/^data:image|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i, D.attr(el, "data"));
+  const tag = D.tag(el), from = D.attr(el, tag === "embed" ? "src" : "data");
+  if (tag === "iframe" || tag === "frame" || documentIn(el)) return false;
+  return !from || showsContent(el) || test(/^image\//i, D.attr(el, "type") || "") ||
+    test(/^data:image|\.(png|jpe?g|gif|webp|avif|svg)([?#]|$)/i, from);
 }
 
 function namedPart(el) {

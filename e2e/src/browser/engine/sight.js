@@ -41,6 +41,7 @@ function faded(el) {
   for (let node = el; node; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const style = computed(node);
+    if (isBoxless(style)) continue;
     left *= +style.opacity;
     if (style.filter && style.filter !== "none") {
       const part = numbersIn(style.filter, /opacity\([\d.e-]+%?/g) || [];
@@ -112,7 +113,7 @@ function cutBy(node, style, box) {
   }
   const across = style.overflowX, down = style.overflowY;
   const tag = D.tag(node);
-  if ((across === "visible" && down === "visible") || (style.display === "inline" && tag !== "svg") || style.display === "contents") return true;
+  if ((across === "visible" && down === "visible") || (style.display === "inline" && tag !== "svg")) return true;
   if (tag === "html" || tag === "body") return true;
   // Words cut short are still read as what they begin with.
   if (style.textOverflow === "ellipsis" || (style.webkitLineClamp && style.webkitLineClamp !== "none")) return true;
@@ -154,6 +155,7 @@ function cutOff(el, boxes, inner) {
   for (let node = inner ? el : up(el); node && alive.length; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const style = computed(node), contains = isContaining(style), raised = isRaised(node);
+    if (isBoxless(style)) continue;
     if (!escape || contains || (escape === "absolute" && style.position !== "static")) {
       const next = [];
       for (let i = 0; i < alive.length; i++) if (cutBy(node, style, alive[i])) next[next.length] = alive[i];

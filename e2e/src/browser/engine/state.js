@@ -238,7 +238,7 @@ function flowText(el) {
   for (let i = 0; i < list.length; i++) {
     const child = list[i];
     if (D.type(child) === 3) {
-      if (seen && !closed) out += D.data(child);
+      if (seen && !closed && !(unlit && setHas(unlit, child))) out += D.data(child);
       continue;
     }
     const tag = D.tag(child);

@@ -160,7 +160,7 @@ function walk(limit) {
         inner.depth = at.depth + 1;
       }
     }
-    if (tag === "iframe" || tag === "frame" || tag === "object") {
+    if (FRAMING[tag]) {
       if (shown && !hidden && !over.inside) enter(el, inner);
       return;
     }
@@ -180,7 +180,7 @@ function walk(limit) {
     for (let i = 0, first = true; i < list.length; i++) {
       const child = list[i];
       if (D.type(child) !== 1 || (closed && !isSummary(child))) continue;
-      if (first && style.contentVisibility === "hidden") return;
+      if (first && !contents && style.contentVisibility === "hidden") return;
       first = false;
       visit(child, inner);
     }
