@@ -269,14 +269,14 @@ function reachOf(a, sign, word) {
   const key = rules + sign + word, known = mapGet(a.reach, key);
   if (known !== undefined) return known;
   const ask = { sign: signOf(sign, word), any: sign === "." ? "[class" : "", name: sign === "[" ? "attr(" + word : "", reach: 0 };
-  if (sign === "var(") ask.reach = writtenIn(ask.sign) ? 1 : 0;
+  if (sign === "var(") ask.reach = isAskedIn(ask.sign) ? 1 : 0;
   for (let i = 0; i < sheets.length && ask.reach < 2; i++) reachIn(sheets[i], ask, 0);
   mapSet(a.reach, key, ask.reach);
   return ask.reach;
 }
 
 // Whether the style of some element itself asks for a value.
-function writtenIn(sign) {
+function isAskedIn(sign) {
   const roots = watchedRoots();
   for (let r = 0; r < roots.length; r++) {
     const list = findIn(roots[r], "[style*='" + replace(sign, /['"\\]/g, "") + "']");
