@@ -319,7 +319,7 @@ function discount(a, sent) {
     const other = a.sent[i];
     if (!other.by && other.method === sent.method && masked(other.url) === url && masked(other.body) === masked(sent.body)) return "which the page also sends by itself";
   }
-  if (sent.local === false || sent.method === "GET") {
+  if (sent.local === false || !sent.sure || sent.method === "GET") {
     const entries = resources();
     let times = 0;
     for (let i = 0; i < entries.length && entries[i].startTime < a.at; i++) {
@@ -357,7 +357,7 @@ function noteRequest(a, by, read) {
     const ask = read();
     const url = new Url(ask.url, document.baseURI).href;
     const sent = {
-      by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
+      by: !!by && !by.hover, sure: !!by && by.sure, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
       body: bodyOf(ask.body), beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
     };
     a.sent[a.sent.length] = sent;

@@ -48,7 +48,7 @@ function arm(el, ask) {
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
-    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, stayed: false, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
@@ -244,13 +244,14 @@ async function settle(ask) {
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
   const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || hasStood(a);
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
   const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
   for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving && !a.handed); ) {
+    noteStood(a);
     await pass();
     if (due()) look();
   }
@@ -328,7 +329,7 @@ function effectsOf(a, walked, shape) {
     changed,
     moved: isElsewhere(a),
     scrolled: !back && scrollsOf(el, a.at) !== a.scroll,
-    drawn: isDrawn(a),
+    drawn: a.stayed || isDrawn(a),
     leaving: a.leaving > 0 && !a.handed,
     handed: a.handed,
     focus: !back && active !== a.active,
