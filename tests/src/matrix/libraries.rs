@@ -63,5 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         &[Say("turn on Wifi, then click Favourites")],
         "wifi true;Favourites",
     ),
+    refused("trap-ripple", &[Say("click Dead")], ""),
+    works("trap-ripple", &[Say("click Live")], "done"),
     works("switch-apart", &[Check("switch Instant")], "true"),
 ];

@@ -122,6 +122,7 @@ function isChanged(a, walked, shape) {
 }
 
 function isCaused(a, el, was, is, inside) {
+  if (isRipple(el, is || was)) return false;
   if (isHint(a, el, is)) {
     noteBackground(a, el, is || was, !!is, false, "which shows because the pointer is there");
     return false;

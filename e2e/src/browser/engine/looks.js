@@ -9,3 +9,15 @@ function asSpelled(text) {
   style.cssText = text;
   return style.cssText;
 }
+
+// The circles that spread from a press, dead or not: drawn for the pointer, and listed where
+// they take room.
+const RIPPLE = /ripple/i, RIPPLE_DEPTH = 3;
+
+function isRipple(el, node) {
+  if (!el || node.role || node.name || node.text) return false;
+  for (let inner = el, k = 0; inner && k < RIPPLE_DEPTH; inner = up(inner), k++) {
+    if (D.type(inner) === 1 && test(RIPPLE, D.attr(inner, "class") || "")) return true;
+  }
+  return false;
+}
