@@ -77,6 +77,11 @@ pub(crate) fn whole_millis(limit: Duration) -> u64 {
     u64::try_from(limit.as_nanos().div_ceil(1_000_000)).unwrap_or(u64::MAX)
 }
 
+/// What to say of words that a page holds and does not show.
+pub(crate) fn unshown(place: &str) -> String {
+    format!("the words are in the page, but not shown: {place}")
+}
+
 /// A text with what is to be known beside it.
 pub(crate) fn with_notes(text: &str, notes: &[String]) -> String {
     let parts = [text].into_iter().filter(|text| !text.is_empty());

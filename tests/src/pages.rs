@@ -120,12 +120,14 @@ async fn slow(path: Path<String>, query: Query<HashMap<String, String>>) -> Resp
     file(path, query).await
 }
 
-/// What was sent, as a page of its own, after `?ms=` milliseconds.
+/// What was sent, as a page of its own, after `?ms=` milliseconds and under `?code=`.
 async fn echo(Query(query): Query<HashMap<String, String>>, body: String) -> Response {
+    let code = query.get("code").and_then(|code| code.parse().ok());
     let ms = query.get("ms").and_then(|ms| ms.parse().ok()).unwrap_or(0);
     tokio::time::sleep(Duration::from_millis(ms)).await;
     let text = body.replace('<', "&lt;");
     (
+        code.unwrap_or(StatusCode::OK),
         [(header::CONTENT_TYPE, "text/html")],
         format!("<title>Sent</title><h1>Sent</h1><output>{text}</output>"),
     )
@@ -226,7 +228,12 @@ impl Shown {
         self.session.about().kind == e2e::config::BrowserKind::Firefox
     }
 
-    async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
+    /// The same, with times and answers to dialogs as given.
+    ///
+    /// # Panics
+    ///
+    /// When no browser can be started.
+    pub async fn timed(dialogs: DialogPolicy, timeouts: Timeouts) -> Self {
         Self::of(&config(), dialogs, timeouts).await
     }
 

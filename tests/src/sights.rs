@@ -72,6 +72,10 @@ pub const UNSEEN: Rows = &[
         "faded around what has no box",
         "<div style='opacity:0'><p style='display:contents'>@</p></div>",
     ),
+    (
+        "on a first line of no ink",
+        "<style>.line::first-line{color:transparent}</style><p class=line>@</p>",
+    ),
     ("title", "<p title='@'>t</p>"),
     (
         "title of a drawing",
@@ -121,6 +125,136 @@ pub const COVERED: Rows = &[
         "<div style='position:relative;z-index:0;height:30px'><p style='position:absolute;top:0;z-index:-1;margin:0'>@</p><div style='position:absolute;inset:0;background:#ddd'>cover</div></div>",
     ),
 ];
+
+/// The same of what is painted over it; see [`PAINTED`] for the classes.
+pub const PAINTED_OVER: Rows = &[
+    (
+        "under a picture",
+        "<div style='position:relative;height:40px'><p>@</p><img style='position:absolute;inset:0;width:100%;height:100%' src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR42mO4CwYMEAoASJIKXSo3CtkAAAAASUVORK5CYII='></div>",
+    ),
+    (
+        "under a gradient",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;width:100%;height:100%;background:linear-gradient(#eee,#ddd)'></div></div>",
+    ),
+    (
+        "under a drawing",
+        "<div style='position:relative;height:40px'><p>@</p><canvas class=filled style='position:absolute;inset:0;width:100%;height:100%'></canvas></div>",
+    ),
+    (
+        "under a gradient that takes no presses",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;width:100%;height:100%;background-image:linear-gradient(#eee,#ddd);pointer-events:none'></div></div>",
+    ),
+    (
+        "under what is painted after",
+        "<div class=after style='position:relative;height:40px'><p>@</p></div>",
+    ),
+    (
+        "under what is painted after a text",
+        "<p class=after style='position:relative'>@</p>",
+    ),
+    (
+        "under a frame",
+        "<div style='position:relative;height:40px'><p>@</p><iframe style='position:absolute;inset:0;width:100%;height:100%;border:0' srcdoc='<body style=background:#fff>frame'></iframe></div>",
+    ),
+    (
+        "under an item of a row that is raised",
+        "<div style='display:flex'><p style='flex:0 0 200px'>@</p><div style='z-index:1;flex:0 0 200px;margin-left:-200px;background:#eee;pointer-events:none'></div></div>",
+    ),
+    (
+        "in a line as high as its letters",
+        "<p style='position:relative;font:20px/1 serif'>@<i style='position:absolute;inset:0;background:#eee;pointer-events:none'></i></p>",
+    ),
+    (
+        "half of it on a first line",
+        "<p class=first style='width:40px;word-break:break-all'>@</p>",
+    ),
+];
+
+/// Seen next to what is painted, or through it.
+pub const PAINTED_NEAR: Rows = &[
+    (
+        "under half a picture",
+        "<div style='position:relative;height:40px'><p>@</p><img style='position:absolute;inset:0;width:100%;height:100%' src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAEUlEQVR42mO4e/duAggzwBgAbbwL3T1bRTQAAAAASUVORK5CYII='></div>",
+    ),
+    (
+        "under a picture that never came",
+        "<div style='position:relative;height:40px'><p>@</p><img style='position:absolute;inset:0;width:100%;height:100%' src='data:image/png;base64,AAAA'></div>",
+    ),
+    (
+        "under a picture that leaves bars",
+        "<div style='position:relative;height:40px'><p>@</p><img style='position:absolute;inset:0;width:100%;height:100%;object-fit:contain;object-position:100% 50%' src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR42mO4CwYMEAoASJIKXSo3CtkAAAAASUVORK5CYII='></div>",
+    ),
+    (
+        "under half a gradient",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;width:100%;height:100%;background:linear-gradient(#eee,transparent)'></div></div>",
+    ),
+    (
+        "beside a gradient",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;width:100%;height:100%;background:linear-gradient(#eee,#ddd) 0 0/9px no-repeat'></div></div>",
+    ),
+    (
+        "under an empty canvas",
+        "<div style='position:relative;height:40px'><p>@</p><canvas style='position:absolute;inset:0;width:100%;height:100%'></canvas></div>",
+    ),
+    (
+        "over a picture that is placed",
+        "<div style='position:relative;height:40px'><img style='position:absolute;inset:0;width:100%;height:100%' src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR42mO4CwYMEAoASJIKXSo3CtkAAAAASUVORK5CYII='><p style='position:relative'>@</p></div>",
+    ),
+    (
+        "over a picture, taking no presses",
+        "<div style='position:relative;height:40px'><img style='position:absolute;inset:0;width:100%;height:100%' src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR42mO4CwYMEAoASJIKXSo3CtkAAAAASUVORK5CYII='><p style='position:relative;pointer-events:none'>@</p></div>",
+    ),
+    (
+        "under half of what is painted after",
+        "<div class='after half' style='position:relative;height:40px'><p>@</p></div>",
+    ),
+    (
+        "over what is painted before",
+        "<div class=before style='position:relative;height:40px'><p style='position:relative'>@</p></div>",
+    ),
+    (
+        "over what is painted behind",
+        "<div class=behind style='z-index:0;position:relative;height:40px'><p>@</p></div>",
+    ),
+    (
+        "beside what is painted after",
+        "<div class='after small' style='position:relative;height:40px'><p>@</p></div>",
+    ),
+    (
+        "under what is cut off",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;left:0;top:0;width:9px;height:9px;overflow:hidden'><div style='width:900px;height:90px;position:relative;background:#fff;pointer-events:none'></div></div></div>",
+    ),
+    (
+        "letters of its own on a first line",
+        "<p class=first><b style='color:red'>@</b></p>",
+    ),
+    (
+        "under a clear frame",
+        "<div style='position:relative;height:40px'><p>@</p><iframe style='position:absolute;inset:0;width:100%;height:100%;border:0' srcdoc='frame'></iframe></div>",
+    ),
+    ("on a second line", "<p class=first>one<br>@</p>"),
+    (
+        "under letters filled with a colour",
+        "<div style='position:relative;height:40px'><p>@</p><div style='position:absolute;inset:0;background:#eee;background-clip:text;-webkit-background-clip:text'>x</div></div>",
+    ),
+    (
+        "in the corner of a round veil",
+        "<div style='position:relative;height:60px;width:60px;font-size:9px'>@<i style='position:absolute;inset:0;border-radius:50%;background:#eee;pointer-events:none'></i></div>",
+    ),
+    (
+        "beside a turned veil",
+        "<div style='position:relative;height:60px;width:300px'>@<i style='position:absolute;inset:0;transform:rotate(-20deg);background:#eee;pointer-events:none'></i></div>",
+    ),
+];
+
+/// What the rows of painted things need on their page, besides [`HEADER`].
+pub const PAINTED: &str = concat!(
+    "<style>.after::after,.before::before{content:'';position:absolute;inset:0;background:#eee;pointer-events:none}",
+    ".half::after{opacity:.5}.small::after{width:9px}.first::first-line{color:transparent}",
+    ".behind::before{content:'';position:absolute;inset:0;background:#eee;z-index:-1}</style>",
+    "<script>for(const c of document.querySelectorAll('.filled')){const x=c.getContext('2d');x.fillStyle='#eee';x.fillRect(0,0,999,999)}</script>",
+    "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#333'>Shop</header>"
+);
 
 /// Read by a person, and no text of the page: neither shown nor denied.
 pub const ELSEWHERE: Rows = &[

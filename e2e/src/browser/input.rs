@@ -49,6 +49,10 @@ pub(super) fn pointer_from_beside(gesture: Gesture, x: f64, y: f64) -> Value {
     gesture
 }
 
+/// Where a drag stops on each leg of its way, as parts of it, and for how long.
+pub(super) const PARTS: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 0.75, 0.95, 1.0, 1.0];
+pub(super) const STEP: std::time::Duration = std::time::Duration::from_millis(16);
+
 /// A press that moves along a path, or is held where it is. The first moves are short:
 /// what is dragged has to notice that it is, and what it is dropped on that it is over it.
 pub(super) fn drag(path: &[(f64, f64)], held: std::time::Duration) -> Value {
@@ -56,6 +60,7 @@ pub(super) fn drag(path: &[(f64, f64)], held: std::time::Duration) -> Value {
         let (x, y) = (x.round(), y.round());
         json!({ "type": "pointerMove", "duration": ms, "origin": "viewport", "x": x, "y": y })
     };
+    let step = u64::try_from(STEP.as_millis()).unwrap_or_default();
     let mut actions = Vec::new();
     if let Some(first) = path.first() {
         actions.push(to(*first, 0));
@@ -66,8 +71,9 @@ pub(super) fn drag(path: &[(f64, f64)], held: std::time::Duration) -> Value {
         }
         for leg in path.windows(2) {
             let ((x, y), (ex, ey)) = (leg[0], leg[1]);
-            for part in [0.05, 0.1, 0.25, 0.5, 0.75, 0.95, 1.0, 1.0] {
-                actions.push(to((x + (ex - x) * part, y + (ey - y) * part), 16));
+            for part in PARTS {
+                let place = (x + (ex - x) * part, y + (ey - y) * part);
+                actions.push(to(place, step));
             }
         }
         actions.push(json!({ "type": "pointerUp", "button": 0 }));

@@ -69,6 +69,9 @@ impl WireWebDriver {
     }
 
     pub(super) async fn files_to(&self, body: &str, files: &[PathBuf]) -> Result<()> {
+        if let Some(given) = self.files_past_the_page(body, files).await {
+            return given;
+        }
         let what = "choosing files";
         let script = format!("return [(function () {{{body}\n}}).apply(null, arguments)]");
         let found = match self.script(&script, Value::Null, COMMAND).await {

@@ -63,6 +63,14 @@ pub trait Wire: Send + Sync {
         Err(unsupported("reading a closed shadow root"))
     }
 
+    /// Shows `keep`, a function body, every slot of the page as `this`, those of closed
+    /// shadow roots too, with their number, unless there are as many as were known. Says
+    /// whether it returned true for any. Wires that cannot search for them find none.
+    async fn give_slots(&self, known: u32, keep: &str, limit: Duration) -> Result<bool> {
+        let _ = (known, keep, limit);
+        Ok(false)
+    }
+
     /// Pointer input at a place, CSS pixels of the top-level viewport.
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()>;
 

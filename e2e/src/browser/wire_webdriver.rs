@@ -348,8 +348,7 @@ impl Wire for WireWebDriver {
     }
 
     async fn drag(&self, path: &[(f64, f64)], held: Duration) -> Result<()> {
-        let path: Result<Vec<_>> = path.iter().map(|place| self.seated(*place)).collect();
-        self.act(&input::drag(&path?, held), "dragging").await
+        self.carry(path, held).await
     }
 
     fn drags_natively(&self) -> bool {

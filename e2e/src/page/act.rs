@@ -7,6 +7,7 @@
 use super::effect::{Effects, KEPT};
 use super::feed::Page;
 use super::keys::{key, place_caret};
+use super::leaving;
 use super::node::{NodeId, Observation};
 use super::ready::{Aim, Ready};
 use super::terms::Terms;
@@ -301,6 +302,7 @@ pub(super) fn judge(
     if let Some(effects) = &effects {
         visible = effects.visible(verb);
         reached = effects.arrival(verb, ready)?;
+        leaving::arrived(verb, ready, effects)?;
         match verb {
             Verb::Type { text, replace, .. } => {
                 notes.extend(effects.typed(
@@ -328,6 +330,12 @@ pub(super) fn judge(
         }
         if effects.opened > 0 {
             notes.push(super::tabs::OPENED.to_owned());
+        }
+        if !effects.handed.is_empty() {
+            notes.push(format!(
+                "the address is one of another program: {}",
+                effects.handed
+            ));
         }
         if let (false, Some(first)) = (effects.leaving, effects.unfit.first()) {
             notes.push(format!("{KEPT_BACK}: {first}"));

@@ -87,6 +87,15 @@ impl Page {
         }
     }
 
+    /// Whether a file comes that nobody knew of, complete or not.
+    pub(super) fn is_receiving(&self) -> bool {
+        let landing = self.desk.landing();
+        landing.is_some_and(|landing| {
+            let mut files = entries(&landing.folder).into_iter();
+            files.any(|file| !landing.known.contains(&file))
+        })
+    }
+
     /// Notes the files that are complete since the look before.
     pub(super) fn note_downloads(&self) {
         let Some(mut landing) = self.desk.landing().filter(|_| !self.desk.fetches()) else {

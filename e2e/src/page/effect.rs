@@ -7,6 +7,7 @@ use super::verb::Verb;
 use crate::code::Code;
 use crate::error::{Error, Result};
 use serde::Deserialize;
+use std::time::Duration;
 
 /// What the engine saw between arming and quiet.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -58,6 +59,11 @@ pub(super) struct Effects {
     pub(super) abroad: Vec<Abroad>,
     /// What was kept from it, or what got it.
     pub(super) by: Option<Meant>,
+    /// How long the next document was waited for that never came.
+    #[serde(skip)]
+    pub(super) unanswered: Option<Duration>,
+    /// An address that another program opens was handed over to it.
+    pub(super) handed: String,
     /// The document of the target is not there any more: it stood in a frame.
     #[serde(skip)]
     pub(super) gone: bool,
@@ -108,6 +114,9 @@ impl Effects {
         self.focus |= outer.focus;
         self.field |= outer.field;
         self.opened += outer.opened;
+        if self.handed.is_empty() {
+            self.handed = outer.handed;
+        }
         self.asked += outer.asked;
         self.strays += outer.strays;
         self.requests += outer.requests;
@@ -142,6 +151,7 @@ impl Effects {
             || self.edited
             || self.requests > 0
             || self.opened > 0
+            || !self.handed.is_empty()
     }
 
     /// Whether anything happened that a person or the server could notice.

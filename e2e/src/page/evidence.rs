@@ -29,7 +29,7 @@ pub(crate) struct Evidence {
     pub(crate) screenshot: Option<String>,
     /// The whole screen as text.
     pub(crate) screen: String,
-    /// The first lines of its own content.
+    /// The first lines of its own content, and those around what was meant.
     pub(crate) excerpt: String,
 }
 
@@ -64,9 +64,10 @@ impl Page {
         let (screen, excerpt) = match self.look().await {
             Ok(seen) => {
                 let seen = hushed(seen, &journal.known().mask());
+                let about = self.meant();
                 (
                     text::render(&seen, options),
-                    excerpt::excerpt(&seen, options, QUOTED),
+                    excerpt::excerpt(&seen, options, QUOTED, &about),
                 )
             }
             Err(error) => {

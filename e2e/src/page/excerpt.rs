@@ -3,17 +3,25 @@
 //! Headers, navigation and footers are the same on every page of an app, and a list
 //! item without words says nothing; both are left to the report.
 
-use super::node::{Node, Observation};
+use super::node::{Node, NodeId, Observation};
 use super::text::{self, TextOptions};
 use std::fmt::Write as _;
 
 /// Landmarks whose contents are left out.
 const FRAME: &[&str] = &["banner", "navigation", "contentinfo"];
 
-/// At most `lines` lines of the screen's own content, then how many more there are.
-/// Empty for an empty screen.
+/// How many of the first lines stay where what it is about stands further down.
+const HEAD: usize = 3;
+
+/// At most `lines` lines of the screen's own content, then how many more there are: the
+/// first ones, and those around what it is about. Empty for an empty screen.
 #[must_use]
-pub fn excerpt(screen: &Observation, options: &TextOptions, lines: usize) -> String {
+pub fn excerpt(
+    screen: &Observation,
+    options: &TextOptions,
+    lines: usize,
+    about: &[NodeId],
+) -> String {
     let mut picked = picked(screen);
     // What lies on top of the page is what a person sees of it.
     picked.sort_by_key(|index| !is_on_top(screen, *index));
@@ -24,15 +32,51 @@ pub fn excerpt(screen: &Observation, options: &TextOptions, lines: usize) -> Str
     if let Some(dialog) = &screen.dialog {
         let _ = writeln!(out, "dialog open: {dialog:?}");
     }
-    for index in picked.iter().take(lines) {
-        let _ = writeln!(out, "{}", text::line(screen, *index, options, true));
+    let told = told(screen, &picked, lines, about);
+    let mut last = None;
+    for at in &told {
+        if *at > last.map_or(0, |last: usize| last + 1) {
+            out.push_str("…\n");
+        }
+        let _ = writeln!(out, "{}", text::line(screen, picked[*at], options, true));
+        last = Some(*at);
     }
-    let more = screen.nodes.len() - picked.len().min(lines);
+    let more = screen.nodes.len() - told.len();
     if more > 0 {
         let _ = writeln!(out, "… {more} more lines in the report");
     }
     out.truncate(out.trim_end().len());
     out
+}
+
+/// Which of the lines are told: the first ones, and when what it is about stands further
+/// down, those around it.
+fn told(screen: &Observation, picked: &[usize], lines: usize, about: &[NodeId]) -> Vec<usize> {
+    let mut places: Vec<usize> = about
+        .iter()
+        .filter_map(|id| screen.nodes.iter().position(|node| node.id == *id))
+        .filter_map(|index| match picked.iter().position(|at| *at == index) {
+            Some(place) => Some(place),
+            // What has no line of its own stands below the one before it.
+            None => picked.iter().rposition(|at| *at < index),
+        })
+        .filter(|place| *place >= lines)
+        .collect();
+    places.truncate(2);
+    let mut told: Vec<usize> = (0..picked.len().min(lines)).collect();
+    if !places.is_empty() {
+        told.truncate(HEAD.min(lines));
+        let each = (lines - told.len()) / places.len();
+        for place in places {
+            let start = place
+                .saturating_sub(each / 2)
+                .min(picked.len().saturating_sub(each));
+            told.extend(start..(start + each).min(picked.len()));
+        }
+        told.sort_unstable();
+        told.dedup();
+    }
+    told
 }
 
 /// Nodes with words outside the frame of the page, in order.
@@ -74,7 +118,6 @@ fn says_something(node: &Node) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page::node::NodeId;
 
     fn node(id: &str, depth: u32, role: &str, name: &str) -> Node {
         Node {
@@ -104,11 +147,11 @@ mod tests {
         };
         let options = TextOptions::default();
         assert_eq!(
-            excerpt(&screen, &options, 10),
+            excerpt(&screen, &options, 10, &[]),
             "#n4 heading \"Billing\"\n#n6 button \"Upgrade\"\n… 7 more lines in the report"
         );
         assert_eq!(
-            excerpt(&screen, &options, 1),
+            excerpt(&screen, &options, 1, &[]),
             "#n4 heading \"Billing\"\n… 8 more lines in the report"
         );
     }
@@ -125,7 +168,7 @@ mod tests {
             ],
             ..Observation::default()
         };
-        let text = excerpt(&screen, &TextOptions::default(), 3);
+        let text = excerpt(&screen, &TextOptions::default(), 3, &[]);
         assert_eq!(
             text,
             "#n3 dialog \"Settings\"\n#n4 button \"Save\"\n#n1 heading \"Mail\"\n… 2 more lines in the report"
@@ -142,7 +185,7 @@ mod tests {
             nodes,
             ..Observation::default()
         };
-        let told = |screen: &Observation| excerpt(screen, &TextOptions::default(), 10);
+        let told = |screen: &Observation| excerpt(screen, &TextOptions::default(), 10, &[]);
         assert!(!told(&screen).contains("Skip"), "{}", told(&screen));
         screen.nodes[0].states.offscreen = false;
         assert!(told(&screen).contains("Skip"), "{}", told(&screen));
@@ -157,7 +200,47 @@ mod tests {
             ],
             ..Observation::default()
         };
-        let text = excerpt(&screen, &TextOptions::default(), 10);
+        let text = excerpt(&screen, &TextOptions::default(), 10, &[]);
         assert_eq!(text, "#n1 navigation \"Main\"\n#n2 link \"Home\"");
+    }
+
+    #[test]
+    fn what_it_is_about_is_told_with_what_is_around_it() {
+        let mut nodes: Vec<Node> = (0..40)
+            .map(|at| node(&format!("n{at}"), 0, "button", &format!("B{at}")))
+            .collect();
+        nodes[31].name.clear();
+        nodes[31].role = "listitem".into();
+        let screen = Observation {
+            nodes,
+            ..Observation::default()
+        };
+        let ids = |about: &[&str]| {
+            let about: Vec<NodeId> = about.iter().map(|id| NodeId((*id).into())).collect();
+            let text = excerpt(&screen, &TextOptions::default(), 9, &about);
+            let ids = text
+                .lines()
+                .map(|line| line.split(' ').next().unwrap_or_default());
+            ids.collect::<Vec<_>>().join(" ")
+        };
+        let first = "#n0 #n1 #n2 #n3 #n4 #n5 #n6 #n7 #n8 …";
+        assert_eq!(ids(&[]), first);
+        assert_eq!(ids(&["n8", "gone"]), first);
+        let around = "#n0 #n1 #n2 … #n17 #n18 #n19 #n20 #n21 #n22 …";
+        assert_eq!(ids(&["n20"]), around);
+        // At the end there is nothing behind it, and what has no line stands below one.
+        assert_eq!(
+            ids(&["n39"]),
+            "#n0 #n1 #n2 … #n34 #n35 #n36 #n37 #n38 #n39 …"
+        );
+        assert_eq!(
+            ids(&["n31"]),
+            "#n0 #n1 #n2 … #n27 #n28 #n29 #n30 #n32 #n33 …"
+        );
+        // The target and what lies over it.
+        assert_eq!(
+            ids(&["n15", "n30"]),
+            "#n0 #n1 #n2 … #n14 #n15 #n16 … #n29 #n30 #n32 …"
+        );
     }
 }

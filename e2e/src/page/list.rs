@@ -71,6 +71,12 @@ impl Page {
             typed = Some(found.held.clone().unwrap_or_default());
             self.filter(target, option, aim).await?;
             found = self.option_of(target, option, wait).await?;
+            // What looks names up knows nothing of the address that is shown behind them.
+            let name = option.split(" <").next().unwrap_or(option).trim();
+            if found.id.is_none() && found.many == 0 && !name.is_empty() && name != option {
+                self.filter(target, name, aim).await?;
+                found = self.option_of(target, option, wait).await?;
+            }
         }
         let Some(id) = found.id.clone() else {
             if let Some(held) = typed {
@@ -202,8 +208,18 @@ impl Found {
                 format!("{control} has no option \"{option}\""),
             )
         };
-        Error::new(code, message)
-            .note(shown)
-            .help("name an option as the list shows it")
+        let error = Error::new(code, message).note(shown);
+        let wanted = option.to_lowercase();
+        let mut longer = self.choices.iter().filter(|choice| {
+            let behind = choice.to_lowercase();
+            let behind = behind.strip_prefix(&wanted).map(str::to_owned);
+            behind.is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric()))
+        });
+        match (longer.next(), longer.next()) {
+            (Some(one), None) => error.help(format!(
+                "was it that one? Write its whole name: `select \"{one}\" from …`"
+            )),
+            _ => error.help("name an option as the list shows it"),
+        }
     }
 }

@@ -90,6 +90,13 @@ impl Page {
         }
     }
 
+    /// What was meant, what was in its way first.
+    pub(super) fn meant(&self) -> Vec<NodeId> {
+        let mut meant = self.seen().meant.clone();
+        meant.sort_by_key(|one| !one.covers);
+        meant.into_iter().map(|one| one.id).collect()
+    }
+
     /// Where what was meant is in view now. `said` makes words fit to be kept.
     pub(super) async fn marks(&self, said: impl Fn(&str) -> String) -> Vec<Mark> {
         let meant = self.seen().meant.clone();

@@ -34,6 +34,7 @@ mod given;
 pub(crate) mod hush;
 mod interruption;
 mod keys;
+mod leaving;
 mod left_so;
 mod list;
 mod marks;

@@ -50,6 +50,9 @@ pub struct Observation {
     /// the frame element around each, and how many frames lead there.
     #[serde(skip_serializing)]
     pub hosts: Vec<(NodeId, u32)>,
+    /// How many slots the browser knew of, where it is to be asked for them anew.
+    #[serde(skip_serializing)]
+    pub slots: Option<u32>,
     /// What went wrong in the page since the look before: errors of its scripts, requests
     /// that failed.
     pub faults: Vec<String>,

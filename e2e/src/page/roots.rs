@@ -29,7 +29,10 @@ impl Page {
         let end = Instant::now() + ALL;
         for _ in 0..DEEP {
             let hosts = std::mem::take(&mut look.hosts);
-            let mut new = false;
+            let mut new = match look.slots.take().filter(|_| inside.depth() == 0) {
+                Some(known) => self.engine.give_slots(known, end).await,
+                None => false,
+            };
             for (frame, levels) in &hosts {
                 let left = end.saturating_duration_since(Instant::now());
                 if left.is_zero() {
@@ -71,20 +74,36 @@ impl Page {
 }
 
 impl Engine {
+    /// Brings the engine the roots that hold slots; whether any was new.
+    async fn give_slots(&self, known: u32, end: Instant) -> bool {
+        let keep = climb("return engine.keepSlot(this, arguments[0]);");
+        let left = end.saturating_duration_since(Instant::now());
+        match self.wire().give_slots(known, &keep, left).await {
+            Ok(new) => new,
+            Err(error) => {
+                tracing::debug!(%error, "slots were not searched for");
+                false
+            }
+        }
+    }
+
     /// Brings the engine the roots of what it named in one document.
     async fn give_roots(&self, way: &Inside, limit: Duration) -> crate::error::Result<bool> {
-        let climb = |then: &str| {
-            let engine = Self::of("at.document");
-            format!(
-                "for (let at = window, i = 0; i < 8; i++) {{ \
-                 const engine = {engine}; if (engine) {{ {then} }} \
-                 if (at === at.parent) return null; at = at.parent; }} return null;"
-            )
-        };
         let find = climb("return engine.hosts(document);");
         let keep = climb("engine.keepRoots(document, arguments); return true;");
         let frames = Self::frames_into(way);
         let wire = self.wire();
         wire.give_roots(&frames, &find, &keep, limit).await
     }
+}
+
+/// A function body that does something with the engine of the document around, which is
+/// that of a frame or of what is around it.
+fn climb(then: &str) -> String {
+    let engine = Engine::of("at.document");
+    format!(
+        "for (let at = window, i = 0; i < 8; i++) {{ \
+         const engine = {engine}; if (engine) {{ {then} }} \
+         if (at === at.parent) return null; at = at.parent; }} return null;"
+    )
 }

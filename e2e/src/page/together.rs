@@ -12,7 +12,7 @@ use crate::browser::engine::Answer;
 use crate::browser::wire::{Gesture, Input};
 use crate::code::Code;
 use crate::error::{Error, Result};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What became of the input, and what the page answered behind it; nothing where it was
 /// not asked yet.
@@ -81,6 +81,7 @@ impl Page {
         window: Duration,
     ) -> Result<Outcome> {
         let (mut inner, window) = self.inner_effects(window).await?;
+        let (began, mut waited) = (Instant::now(), false);
         for _ in 0..8 {
             let answer = match settled.take() {
                 Some(answer) => answer?,
@@ -96,7 +97,13 @@ impl Page {
                     if let Some(broken) = broken {
                         return Err(self.unreachable(broken).await);
                     }
-                    let effects = effects.unwrap_or_default();
+                    let mut effects = effects.unwrap_or_default();
+                    // Once: what still goes afterwards has had its time.
+                    let again = std::mem::replace(&mut waited, true);
+                    if let Some(answer) = self.wait_on(began, window, again, &mut effects).await? {
+                        settled = Some(Ok(answer));
+                        continue;
+                    }
                     self.heed(&effects);
                     let effects = match inner.take() {
                         Some(mut inner) => {

@@ -44,13 +44,18 @@ pub(crate) fn chord(written: &str) -> Option<Chord> {
 }
 
 /// Whether the keys may do their work without anything on the page changing: they
-/// move the focus, the caret or the view, or work on the selection or the clipboard.
+/// move the focus, the caret or the view, or work on the selection, the clipboard or the
+/// size. Whatever else is held with a key is a shortcut of the page.
 pub(crate) fn may_change_nothing(chord: &Chord) -> bool {
     let moves = matches!(
         chord.key.as_str(),
         "Tab" | "Home" | "End" | "PageUp" | "PageDown"
     ) || chord.key.starts_with("Arrow");
-    moves || chord.modifiers.iter().any(|held| *held != Modifier::Shift)
+    let works = matches!(
+        chord.key.to_lowercase().as_str(),
+        "a" | "c" | "x" | "v" | "y" | "z" | "+" | "-" | "=" | "0"
+    );
+    moves || (works && chord.modifiers.iter().any(|held| *held != Modifier::Shift))
 }
 
 #[cfg(test)]
@@ -80,6 +85,9 @@ mod tests {
         for (written, may) in [
             ("Tab", true),
             ("Control+c", true),
+            ("Control+s", false),
+            ("Control+Enter", false),
+            ("Alt+ArrowLeft", true),
             ("ArrowDown", true),
             ("Enter", false),
             ("Escape", false),

@@ -4,7 +4,7 @@ use super::lead::Deed;
 use super::phrase;
 use super::plan::{Ground, Plan};
 use super::program::{Command, Target, Text};
-use super::resolve::{Hit, Purpose};
+use super::resolve::{Hit, Purpose, resolve};
 use super::state;
 use super::token::{Kind, Token};
 use super::view::Rank;
@@ -84,11 +84,24 @@ fn thing(ground: &Ground<'_>, target: &Target) -> Result<Hit> {
 pub(crate) fn upload(ground: &Ground<'_>, target: &Target, file: &Text) -> Result<Plan> {
     let hit = match ground.find(target, Purpose::Operate) {
         Ok(hit) => hit,
-        Err(_) => ground.find(target, Purpose::See)?,
+        // What a browser shows as a button is a field for files all the same.
+        Err(_) => match resolve(ground.view, &unkind(target), Purpose::Operate) {
+            Ok(hit) if hit.rank < Rank::Words && target.family().is_some() => hit,
+            _ => ground.find(target, Purpose::See)?,
+        },
     };
     let verb = Verb::Upload {
         target: ground.view.node(hit.index).id.clone(),
         files: vec![file.raw.clone()],
     };
     Ok(Plan::new(verb).input(file.raw.clone()).rank(hit.rank))
+}
+
+/// The same words without the kind of field that was said, which such a field is not.
+fn unkind(target: &Target) -> Target {
+    let mut out = target.clone();
+    for reading in &mut out.readings {
+        reading.family = reading.family.filter(|family| family.name != "field");
+    }
+    out
 }

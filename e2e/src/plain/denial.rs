@@ -146,7 +146,18 @@ pub(super) fn spelled_alike(view: &View<'_>, text: &str) -> Vec<usize> {
     if squeezed.is_empty() {
         return Vec::new();
     }
-    let alike = |own: &str| own != text && letters(own) == squeezed;
+    let parts: Vec<&str> = words_of(&text).collect();
+    // "Your favourite colour" for "favorite color"; other marks between the same words
+    // are another text.
+    let same = |own: &[&str]| {
+        let mut both = own.iter().zip(&parts);
+        own != parts && both.all(|(a, b)| letters(a) == letters(b))
+    };
+    let holds = |own: &str| {
+        let own: Vec<&str> = words_of(own).collect();
+        own.windows(parts.len().max(1)).any(same)
+    };
+    let alike = |own: &str| own != text && (letters(own) == squeezed || holds(own));
     view.all()
         .filter(|at| alike(view.name(*at)) || alike(view.text(*at)))
         .collect()

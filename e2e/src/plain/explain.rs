@@ -362,12 +362,19 @@ fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
     Some(("under", heading))
 }
 
-/// The first text inside of a place, other than the node's own.
+/// What a place is known by, other than the node itself: its first text, whoever asks,
+/// else the first name in it.
 fn inner_label<'a>(view: &View<'a>, place: usize, index: usize) -> Option<&'a str> {
-    view.inside(place)
-        .filter(|at| *at != index)
-        .map(|at| view.node(at).label())
-        .find(|label| !label.is_empty())
+    let others = || view.inside(place).filter(|at| *at != index);
+    let says = |at: &usize| {
+        let text = view.node(*at).label();
+        !view.node(*at).is_interactive() && text.chars().filter(|c| c.is_alphanumeric()).count() > 1
+    };
+    let first = others().find(says).map(|at| view.node(at).label());
+    first.or_else(|| {
+        let mut labels = others().map(|at| view.node(at).label());
+        labels.find(|label| !label.is_empty())
+    })
 }
 
 /// The place of a node the way a sentence names it: `in the row "March"`.

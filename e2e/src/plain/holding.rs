@@ -79,6 +79,9 @@ pub(super) fn holding(
                 let condition = holds.then(|| absent(sentence, none)).flatten()?;
                 return within(condition, target);
             }
+            if let Some(both) = both(sentence, subject, tokens).filter(|_| holds) {
+                return Some(both);
+            }
             let thing = phrase::target(sentence, tokens)
                 .is_some_and(|inner| inner.family().is_some() && !starts_quoted(tokens));
             if thing {
@@ -106,6 +109,28 @@ pub(super) fn holding(
         }
         _ => None,
     }
+}
+
+/// Two things, each with its kind: "a Delete button and a Keep it button".
+fn both(sentence: &str, subject: &Subject, tokens: &[Token]) -> Option<Condition> {
+    let kind = |part: &[Token]| {
+        phrase::target(sentence, part).is_some_and(|target| target.family().is_some())
+    };
+    let joins = |at: &usize| {
+        let article = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.is_any(&["a", "an", "the"]));
+        tokens[*at].is("and") && article
+    };
+    let at = (1..tokens.len()).find(joins)?;
+    let (first, rest) = (&tokens[..at], &tokens[at + 1..]);
+    if starts_quoted(tokens) || !kind(first) || !kind(rest) {
+        return None;
+    }
+    Some(Condition::All(vec![
+        holding(sentence, subject, first, true)?,
+        holding(sentence, subject, rest, true)?,
+    ]))
 }
 
 /// The condition inside of a thing.

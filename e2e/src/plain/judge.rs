@@ -177,7 +177,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
         .find(sees)
         .map(|index| explain::in_words(view, *index));
     let mut field = None;
-    let (mut hidden, mut doubt) = (None, None);
+    let (mut hidden, mut unshown, mut doubt) = (None, None, None);
     for index in &found {
         let Some(sighting) = look.sights.of_node(&view.node(*index).id) else {
             continue;
@@ -202,6 +202,7 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
         }
         field = field.or(sighting.field);
         hidden = hidden.or(sighting.hidden);
+        unshown = unshown.or(sighting.unshown);
         doubt = doubt.or(sighting.doubt);
     }
     match (seen, holds) {
@@ -221,6 +222,9 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
             let mut error = explain::with_code(&error, Code::AssertionFailed);
             if let Some(field) = field {
                 error = error.note(only_typed(&target.words, &field));
+            }
+            if let Some(place) = unshown {
+                error = error.note(crate::text::unshown(&place));
             }
             Judged::Fails(error)
         }
@@ -292,6 +296,9 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
             }
             if let Some(hidden) = &sighting.hidden {
                 error = error.note(format!("nobody can see it: {hidden}"));
+            }
+            if let Some(place) = &sighting.unshown {
+                error = error.note(crate::text::unshown(place));
             }
             error = match (&sighting.content, place) {
                 (Some(content), Some(_)) => {

@@ -49,7 +49,8 @@ pub(crate) fn names_of(
     if more > 0 {
         parts.push(format!("{more} more"));
     }
-    if unnamed > 0 {
+    // What says nothing is no text.
+    if unnamed > 0 && !what.contains("text") {
         parts.push(format!("{unnamed} without a name"));
     }
     match parts.is_empty() {

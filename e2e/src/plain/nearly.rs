@@ -52,6 +52,18 @@ fn what_differs_by_accents_or_a_doubled_letter_is_not_missing() {
             ("there is no \"Al\" button", "holds"),
         ],
     );
+    all(
+        "text \"\" text=\"Your favourite colour costs 5.00 €\"",
+        &[
+            (
+                "the page does not show \"favorite color\"",
+                "ASSERTION_INCONCLUSIVE",
+            ),
+            ("the page does not show \"favorite colours\"", "holds"),
+            ("the page does not show \"$5.00\"", "holds"),
+            ("the page does not show \"favourite costs\"", "holds"),
+        ],
+    );
 }
 
 #[test]

@@ -58,6 +58,87 @@ const TO_COME: &[&str] = &[
     "can", "could", "may", "might", "must", "shall", "should", "to", "will", "would",
 ];
 
+/// Words that say that something came to its good end. What else stands in their sentence
+/// may say that it did not: "Payment complete failed", "Refused: sent".
+const DONE: &[&str] = &[
+    "accepted",
+    "activated",
+    "added",
+    "applied",
+    "approved",
+    "archived",
+    "assigned",
+    "booked",
+    "cancelled",
+    "canceled",
+    "changed",
+    "closed",
+    "complete",
+    "completed",
+    "confirmed",
+    "connected",
+    "copied",
+    "created",
+    "deleted",
+    "delivered",
+    "done",
+    "enabled",
+    "finished",
+    "imported",
+    "exported",
+    "installed",
+    "invited",
+    "joined",
+    "merged",
+    "moved",
+    "ok",
+    "okay",
+    "ordered",
+    "paid",
+    "placed",
+    "processed",
+    "published",
+    "ready",
+    "received",
+    "registered",
+    "removed",
+    "renamed",
+    "reserved",
+    "restored",
+    "saved",
+    "scheduled",
+    "sent",
+    "shared",
+    "shipped",
+    "submitted",
+    "subscribed",
+    "succeeded",
+    "success",
+    "successful",
+    "successfully",
+    "synced",
+    "updated",
+    "upgraded",
+    "uploaded",
+    "verified",
+];
+
+/// Words that say of such a word right before them that it is not so.
+const UNDOING: &[&str] = &[
+    "failed",
+    "fails",
+    "failing",
+    "failure",
+    "unsuccessfully",
+    "unsuccessful",
+    "error",
+];
+
+/// Words that say so before a colon or a dash: "Refused: sent".
+const HEADS: &[&str] = &[
+    "failed", "failure", "refused", "rejected", "declined", "denied", "error", "aborted",
+];
+
 /// Whether words turn into their opposite what they stand with.
 fn negates(word: &str) -> bool {
     NEGATIONS.contains(&word) || word.ends_with("n't")
@@ -89,6 +170,7 @@ pub(crate) fn is_only_denied(text: &str, needle: &str) -> bool {
             || is_to_come(before)
             || is_share(before, needle)
             || after.is_some_and(is_over)
+            || (is_done(needle) && (is_headed(before) || after.is_some_and(is_undone)))
     };
     !places.is_empty() && places.iter().all(denied)
 }
@@ -140,6 +222,45 @@ fn is_over(after: &str) -> bool {
     touching
         && (first == Some("unsuccessfully")
             || (first == Some("no") && words.next() == Some("longer")))
+}
+
+/// Whether some words end with one that says that something is done.
+fn is_done(needle: &str) -> bool {
+    words_of(needle)
+        .next_back()
+        .is_some_and(|word| DONE.contains(&word))
+}
+
+/// Whether what stands behind words of that kind takes them back: "failed", "could not be
+/// reached", "? No.".
+fn is_undone(after: &str) -> bool {
+    let rest = after.trim_start();
+    let mut words = words_of(rest);
+    let first = words.next().unwrap_or_default();
+    if let Some(asked) = rest.strip_prefix('?') {
+        return words_of(asked).next().is_some_and(negates);
+    }
+    if !rest.starts_with(char::is_alphanumeric) {
+        return false;
+    }
+    // "could not", "was never", "cannot".
+    let linked = matches!(
+        first,
+        "could" | "can" | "was" | "were" | "is" | "are" | "has" | "have" | "did" | "does" | "may"
+    );
+    UNDOING.contains(&first)
+        || (negates(first) && first != "without" && first != "no")
+        || (linked && words.next().is_some_and(negates))
+}
+
+/// Whether nothing but a word of failure heads them: "Failure - sent".
+fn is_headed(before: &str) -> bool {
+    let before = before.trim_end();
+    let Some(head) = before.strip_suffix([':', '-', '–', '—']) else {
+        return false;
+    };
+    let mut words = words_of(head).rev();
+    words.next().is_some_and(|word| HEADS.contains(&word)) && !words.next().is_some_and(negates)
 }
 
 /// Whether what begins with a number is only what something is a share of: "3 files" in
@@ -194,6 +315,26 @@ mod tests {
             ("sent unsuccessfully", "sent", false),
             ("the seat is yours no longer", "the seat is yours", false),
             ("sent. no longer a draft", "sent", true),
+            ("payment complete failed", "payment complete", false),
+            (
+                "payment complete could not be reached",
+                "payment complete",
+                false,
+            ),
+            ("payment complete. import failed", "payment complete", true),
+            ("the server could not be reached", "the server", true),
+            ("upload failed", "upload", true),
+            ("refused: sent", "sent", false),
+            ("failure - sent", "sent", false),
+            ("error: expired", "expired", true),
+            ("no error: sent", "sent", true),
+            ("saved? no.", "saved", false),
+            ("saved? never.", "saved", false),
+            ("saved? not now.", "saved", false),
+            ("saved - no errors", "saved", true),
+            ("saved without errors", "saved", true),
+            ("saved not", "saved", false),
+            ("are you done? yes", "done", true),
         ] {
             let says = !whole(text, needle).is_empty() && !is_only_denied(text, needle);
             assert_eq!(says, said, "{text:?} {needle:?}");

@@ -289,11 +289,30 @@ fn beside(
             break;
         }
     }
+    if let Some(range) = defined(view, anchor).filter(holds) {
+        return Ok(Area {
+            range,
+            container: None,
+            level_with: None,
+        });
+    }
     Ok(Area {
         range: 0..view.len(),
         container: None,
         level_with: Some(anchor),
     })
+}
+
+/// What defines a term: all that stands between it and the next one of its list.
+fn defined(view: &View<'_>, anchor: usize) -> Option<Range<usize>> {
+    let is_term = |at: &usize| view.node(*at).role == "term";
+    let term = std::iter::once(anchor)
+        .chain(view.ancestors(anchor))
+        .find(is_term)?;
+    let start = view.subtree(term).end;
+    let list = view.subtree(view.parent(term)?).end;
+    let end = (start..list).find(is_term).unwrap_or(list);
+    Some(start..end)
 }
 
 fn anchor(view: &View<'_>, target: &Target) -> Result<usize, NoPlace> {

@@ -4,7 +4,7 @@
 use super::choose::{self, Choice};
 use super::parse;
 use super::perform;
-use super::plan::Ground;
+use super::plan::{Ground, Plan};
 use super::program::{Clause, Command, Program};
 use super::settled::is_settled;
 use super::view::{Rank, View};
@@ -14,7 +14,7 @@ use crate::chassis::verdict::{Status, Verdict};
 use crate::code::{Class, Code};
 use crate::error::{Error, Result};
 use crate::page::Page;
-use crate::page::node::Observation;
+use crate::page::node::{Node, Observation};
 use crate::report::record::StepKind;
 use crate::text;
 use async_trait::async_trait;
@@ -24,6 +24,9 @@ use std::time::{Duration, Instant};
 
 /// How long a page is left alone when nothing on it changes, before it is read again.
 pub(super) const PAUSE: Duration = Duration::from_millis(250);
+
+/// How often something may go away right before it is used.
+const FLICKERS: u32 = 10;
 
 /// The executor of plain sentences: no model, one page.
 ///
@@ -264,6 +267,7 @@ impl PlainExecutor {
         let deadline = Instant::now() + limit.min(step.working_time());
         let mut sure = false;
         let mut sought = false;
+        let mut vanished = 0;
         loop {
             step.checkpoint()?;
             let seen = match screen.take() {
@@ -310,6 +314,11 @@ impl PlainExecutor {
                                 && error.about().is_none()
                                 && Instant::now() < deadline =>
                         {
+                            vanished += 1;
+                            if vanished >= FLICKERS {
+                                let error = flickers(&plan, &seen);
+                                return Err(error.sentence(&program.sentence, span, "here"));
+                            }
                             error
                         }
                         Err(error) if error.about().is_some() => return Err(error),
@@ -355,6 +364,21 @@ impl PlainExecutor {
             after: None,
         })
     }
+}
+
+/// The error of what the page takes away whenever it is about to be used.
+fn flickers(plan: &Plan, screen: &Observation) -> Error {
+    let node = plan.verb.target().and_then(|id| screen.node(id));
+    let what = node.map_or_else(|| "it".to_owned(), Node::describe);
+    Error::new(
+        Code::NotActionable,
+        format!("{what} does not stay on the page long enough to be used"),
+    )
+    .note(format!(
+        "it was found {FLICKERS} times, and was another element each time: the page draws it anew all the time"
+    ))
+    .note("nothing was sent")
+    .help("look at what draws it anew: a person's press would be lost as well")
 }
 
 /// What a clause says of a dialog.

@@ -48,6 +48,8 @@ pub(crate) struct Sighting {
     pub(crate) field: Option<String>,
     /// Why it is there and nobody sees it.
     pub(crate) hidden: Option<String>,
+    /// Where the words are in the page, which does not show them.
+    pub(crate) unshown: Option<String>,
     /// Why it cannot be said that it is not shown.
     pub(crate) doubt: Option<String>,
     /// The whole visible text of `within`, clipped.
@@ -69,6 +71,7 @@ impl Sighting {
         }
         self.field = self.field.take().or(other.field);
         self.hidden = self.hidden.take().or(other.hidden);
+        self.unshown = self.unshown.take().or(other.unshown);
         self.doubt = self.doubt.take().or(other.doubt);
         let contents = [self.content.take(), other.content];
         let texts: Vec<String> = contents.into_iter().flatten().collect();
@@ -138,6 +141,7 @@ pub(super) fn together(look: &super::judge::Look<'_>, text: &str, nodes: &[usize
         }
         all.field = all.field.or(one.field);
         all.hidden = all.hidden.or(one.hidden);
+        all.unshown = all.unshown.or(one.unshown);
         all.doubt = all.doubt.or(one.doubt);
         contents.extend(one.content.filter(|content| !content.is_empty()));
     }

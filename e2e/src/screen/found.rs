@@ -63,6 +63,8 @@ pub(super) struct Absence {
     near: Vec<String>,
     /// The status of the page, where its server said that there is none.
     status: Option<u16>,
+    /// Where the words are in the page, which does not show them.
+    unshown: Option<String>,
 }
 
 impl Absence {
@@ -72,6 +74,7 @@ impl Absence {
             *count += more;
         }
         self.near.extend(other.near);
+        self.unshown = self.unshown.take().or(other.unshown);
     }
 }
 
@@ -113,6 +116,9 @@ impl Found {
             error = error.note(format!(
                 "the server answered with status {status} for this page"
             ));
+        }
+        if let Some(place) = &absence.unshown {
+            error = error.note(text::unshown(place));
         }
         let at = absence.counts.iter().position(|count| *count == 0);
         let Some(step) = at.and_then(|at| query.steps.get(at)) else {

@@ -9,6 +9,8 @@ mod deadlines;
 mod faults;
 #[cfg(target_os = "linux")]
 mod leaks;
+#[cfg(target_os = "linux")]
+mod replaced;
 mod rooms;
 mod sessions;
 mod site;

@@ -15,7 +15,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A configuration whose browser nobody else shares: `mark` is known to no browser.
-fn shared(mark: &str) -> Config {
+pub(super) fn shared(mark: &str) -> Config {
     marked(config(), mark)
 }
 
@@ -26,7 +26,7 @@ fn marked(mut config: Config, mark: &str) -> Config {
     config
 }
 
-async fn value(wire: &dyn Wire, body: &str) -> Value {
+pub(super) async fn value(wire: &dyn Wire, body: &str) -> Value {
     match wire.eval_async(body, Value::Null, LIMIT).await.unwrap() {
         Evaluated::Value(value) => value,
         other => panic!("{body}: {other:?}"),
@@ -34,7 +34,7 @@ async fn value(wire: &dyn Wire, body: &str) -> Value {
 }
 
 /// A page, a service worker, and a place that asks for a password.
-async fn site() -> String {
+pub(super) async fn site() -> String {
     let app = Router::new()
         .route("/", get(|| async { Html("<title>home</title><p>home") }))
         .route(

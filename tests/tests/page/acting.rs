@@ -123,6 +123,38 @@ async fn what_gets_ready_in_time_is_used() {
     shown.close().await;
 }
 
+/// A button that an animation carries from place to place and that stands for two frames
+/// in each, as things do at their turning points.
+const SWINGING: &str = r#"<button style="position:absolute;top:60px;left:0;width:90px" onpointerenter="if (rests) document.title = 'hit'">Go</button>
+    <script>let rests = false;
+    function swing() {
+        const button = document.querySelector("button"), moved = button.animate([{ transform: "none" }, { transform: "translateX(4000px)" }], 1e6);
+        moved.playbackRate = 1e-6;
+        let frames = 0;
+        const draw = () => {
+            if (frames > 50) {
+                moved.finish();
+                button.style.left = "800px";
+                rests = true;
+                return;
+            }
+            moved.currentTime = (frames++ >> 1) % 2 * 1e5 + 1;
+            requestAnimationFrame(draw);
+        };
+        draw();
+    }</script>"#;
+
+#[tokio::test]
+async fn what_stands_for_a_moment_is_still_moving() {
+    let shown = Shown::start().await;
+    shown.write(SWINGING).await;
+    let target = shown.id("button", "Go");
+    shown.run("swing()").await;
+    shown.perform(Verb::Hover { target }).await.unwrap();
+    assert_eq!(shown.run("return document.title").await, "hit");
+    shown.close().await;
+}
+
 #[tokio::test]
 async fn a_container_is_tapped_where_nothing_inside_takes_it() {
     let shown = Shown::start().await;

@@ -1,6 +1,10 @@
 use e2e::Code;
+use e2e::config::Timeouts;
+use e2e::page::Page;
 use e2e::page::verb::Verb;
 use e2e_tests::pages::{Shown, find};
+use std::sync::Arc;
+use std::time::Duration;
 
 #[tokio::test]
 async fn checkboxes_are_brought_into_a_state_and_never_flipped() {
@@ -145,5 +149,48 @@ async fn a_choice_the_list_does_not_take_is_an_error() {
         .unwrap_err();
     assert_eq!(error.code(), Code::ActionFailed, "{error:?}");
     assert!(format!("{error:?}").contains("Basic"), "{error:?}");
+    shown.close().await;
+}
+
+/// A list that shows what fits the text beside it: a choice that is not there leaves the
+/// text as it was.
+#[tokio::test]
+async fn a_choice_that_is_not_there_leaves_the_filter_as_it_was() {
+    let mut shown = Shown::start().await;
+    shown
+        .write(
+            "<input id=city role=combobox aria-label=City aria-controls=l aria-expanded=false value=Oslo>
+             <ul id=l role=listbox hidden></ul><script>
+             const draw = () => {
+               const fit = ['Oslo', 'Bergen'].filter(one => one.startsWith(city.value));
+               l.innerHTML = fit.map(one => '<li role=option>' + one).join('');
+               l.hidden = false; city.ariaExpanded = 'true';
+             };
+             city.onfocus = city.oninput = draw;
+             l.onmousedown = event => { city.value = event.target.textContent; l.hidden = true; city.ariaExpanded = 'false' };
+             </script>",
+        )
+        .await;
+    // The list is drawn with the text, so nothing comes later.
+    let mut timeouts = Timeouts::default();
+    timeouts.expect = Duration::from_millis(400);
+    let wire = shown.page.engine().wire().clone();
+    shown.page = Arc::new(Page::new(wire, timeouts));
+    shown.page.observe().await.unwrap();
+    let target = shown.id("combobox", "City");
+    let option = "Atlantis".to_owned();
+    let error = shown
+        .perform(Verb::Select { target, option })
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), Code::LocatorNotFound, "{error:?}");
+    assert_eq!(shown.run("return city.value").await, "Oslo");
+    // One that the text does not fit yet is found by it.
+    let (target, option) = (shown.id("combobox", "City"), "Bergen".to_owned());
+    shown
+        .perform(Verb::Select { target, option })
+        .await
+        .unwrap();
+    assert_eq!(shown.run("return city.value").await, "Bergen");
     shown.close().await;
 }

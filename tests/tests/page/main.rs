@@ -20,6 +20,7 @@ mod opening; // tabs and windows that a page opens
 mod outstanding; // what a press began, until the last of it has ended
 mod pixels; // pictures with what is secret covered
 mod places; // frames, shadow roots, other documents, ids
+mod refusing; // what a server refused, or never answered
 mod reporting; // what goes wrong in a page beside what is asked of it
 mod settling; // when the page is quiet, and what came of an action
 mod sizes; // what a look costs whoever reads it

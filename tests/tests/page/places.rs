@@ -206,6 +206,22 @@ async fn roots_that_are_closed_in_the_markup_are_read_and_used() {
         "paragraph",
         "Come later",
     );
+    // What shows its own content in a slot is told apart by nothing: the browser's search
+    // finds it, and nothing is sought where nobody can search.
+    let searched = !shown.is_over_the_driver() && !shown.is_firefox();
+    let open = "document.body.insertAdjacentHTML('beforeend', '<div id=slotting></div><p id=later></p>');
+        slotting.setHTMLUnsafe('<div><template shadowrootmode=closed><p>Around it</p><slot></slot></template><p>Own content</p></div>')";
+    shown.run(open).await;
+    let screen = shown.page.observe().await.unwrap();
+    find(&screen, "paragraph", "Own content");
+    let found = text(&screen).contains("Around it");
+    assert_eq!(found, searched, "{}", text(&screen));
+    // One that comes later, in another.
+    let more = "later.setHTMLUnsafe('<article><template shadowrootmode=closed><section><template shadowrootmode=closed><p>Innermost</p><slot></slot></template><slot></slot></section></template><b>More of it</b></article>')";
+    shown.run(more).await;
+    let screen = shown.page.observe().await.unwrap();
+    let found = text(&screen).contains("Innermost");
+    assert_eq!(found, searched, "{}", text(&screen));
     shown.close().await;
 }
 

@@ -5,7 +5,10 @@ use e2e::Code;
 use e2e::plain::{Attempt, PlainExecutor};
 use e2e::report::record::StepKind;
 use e2e_tests::pages::Shown;
-use e2e_tests::sights::{COVERED, ELSEWHERE, HEADER, Rows, SEEN, UNSEEN, page, words};
+use e2e_tests::sights::{
+    COVERED, ELSEWHERE, HEADER, PAINTED, PAINTED_NEAR, PAINTED_OVER, Rows, SEEN, UNSEEN, page,
+    words,
+};
 
 async fn open(markup: &str) -> Case {
     let shown = Shown::impatient().await;
@@ -36,14 +39,16 @@ async fn the_page_shows_what_a_person_reads_and_nothing_else() {
     const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
     let case = open("").await;
     let mut wrong = Vec::new();
-    let tables: [(Rows, Option<Code>, Option<Code>); 4] = [
-        (UNSEEN, FAILED, None),
-        (COVERED, FAILED, UNSURE),
-        (ELSEWHERE, FAILED, UNSURE),
-        (SEEN, None, FAILED),
+    let tables: [(Rows, &str, Option<Code>, Option<Code>); 6] = [
+        (UNSEEN, HEADER, FAILED, None),
+        (COVERED, HEADER, FAILED, UNSURE),
+        (PAINTED_OVER, PAINTED, FAILED, UNSURE),
+        (ELSEWHERE, HEADER, FAILED, UNSURE),
+        (SEEN, HEADER, None, FAILED),
+        (PAINTED_NEAR, PAINTED, None, FAILED),
     ];
-    for (rows, positive, denial) in tables {
-        case.shown.write(&page(rows, HEADER)).await;
+    for (rows, more, positive, denial) in tables {
+        case.shown.write(&page(rows, more)).await;
         for (at, (name, _)) in rows.iter().enumerate() {
             let before = wrong.len();
             let said = words(at);
@@ -143,5 +148,42 @@ async fn documents_in_objects_and_pieces_in_another_order_are_read_as_they_are_s
         check(&case, &mut wrong, sentence, wanted).await;
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
+/// Words that are in the page and that it does not show: it is told where they are.
+#[tokio::test]
+async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
+    let case = open(
+        "<h1>Orders</h1><p></p><details><summary>More</summary><p>Payment complete</p></details>
+         <button role=tab id=t>Receipt</button><div role=tabpanel aria-labelledby=t style='display:none'><p>Thank you</p></div>
+         <p style='display:none'>Gone <b>away</b></p><dialog><h2>Really?</h2>Yes indeed</dialog>
+         <template>A template</template><script>/* A script */</script><p style='color:transparent'>Without ink</p>",
+    )
+    .await;
+    for (text, place) in [
+        ("Payment complete", "inside a closed details \"More\""),
+        ("thank you", "inside a hidden tab panel \"Receipt\""),
+        ("Gone away", "in paragraph, which is not displayed"),
+        ("Yes indeed", "inside a closed dialog \"Really?\""),
+        ("A template", ""),
+        ("A script", ""),
+        ("Without ink", ""),
+    ] {
+        let found = outcome(&case, &format!("the page shows \"{text}\"")).await;
+        let error = found.unwrap_err();
+        assert_eq!(error.code(), Code::AssertionFailed, "{error:?}");
+        let said = format!("{error:?}");
+        let told = "the words are in the page, but not shown: ";
+        match place {
+            "" => assert!(!said.contains(told), "{text}: {said}"),
+            place => assert!(said.contains(&format!("{told}{place}")), "{text}: {said}"),
+        }
+        // What says nothing is no text.
+        assert!(!said.contains("without a name"), "{said}");
+    }
+    let found = outcome(&case, "Payment complete is visible").await;
+    let said = format!("{:?}", found.unwrap_err());
+    assert!(said.contains("inside a closed details"), "{said}");
     case.shown.close().await;
 }

@@ -55,6 +55,25 @@ async fn a_rule_ends_what_it_names_as_often_as_it_says_and_is_no_step_of_its_own
     case.shown.close().await;
 }
 
+/// A failure quotes what stands around what it is about, wherever on the page that is.
+#[tokio::test]
+async fn a_failure_quotes_what_is_around_its_target() {
+    let rows: String = (1..60).map(|at| format!("<p>Row {at}</p>")).collect();
+    let case = Case::open(&format!(
+        "<h1>Orders</h1>{rows}<p>Right above</p><button disabled>Pay</button><p>Right below</p>{rows}"
+    ))
+    .await;
+    let pay = case.screen.get_by_role((Role::Button, "Pay")).click();
+    let parts = &[
+        "what was on the screen:",
+        "heading \"Orders\"",
+        "Right above",
+        "Right below",
+    ];
+    refused(pay.await, Code::NotActionable, parts);
+    case.shown.close().await;
+}
+
 /// So long a command may take where nothing is around it.
 const COMMAND: Duration = Duration::from_secs(15);
 

@@ -3,7 +3,10 @@
 use super::Case;
 use e2e::Code;
 use e2e::screen::{Role, expect};
-use e2e_tests::sights::{COVERED, ELSEWHERE, HEADER, Rows, SEEN, UNSEEN, page, words};
+use e2e_tests::sights::{
+    COVERED, ELSEWHERE, HEADER, PAINTED, PAINTED_NEAR, PAINTED_OVER, Rows, SEEN, UNSEEN, page,
+    words,
+};
 use std::time::Duration;
 
 /// Nothing here comes later.
@@ -15,14 +18,16 @@ async fn what_a_person_reads_is_visible_and_nothing_else() {
     const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
     let case = Case::open("").await;
     let mut wrong = Vec::new();
-    let tables: [(Rows, Option<Code>, Option<Code>); 4] = [
-        (UNSEEN, FAILED, None),
-        (COVERED, FAILED, UNSURE),
-        (ELSEWHERE, FAILED, UNSURE),
-        (SEEN, None, FAILED),
+    let tables: [(Rows, &str, Option<Code>, Option<Code>); 6] = [
+        (UNSEEN, HEADER, FAILED, None),
+        (COVERED, HEADER, FAILED, UNSURE),
+        (PAINTED_OVER, PAINTED, FAILED, UNSURE),
+        (ELSEWHERE, HEADER, FAILED, UNSURE),
+        (SEEN, HEADER, None, FAILED),
+        (PAINTED_NEAR, PAINTED, None, FAILED),
     ];
-    for (rows, positive, denial) in tables {
-        case.shown.write(&page(rows, HEADER)).await;
+    for (rows, more, positive, denial) in tables {
+        case.shown.write(&page(rows, more)).await;
         for (at, (name, _)) in rows.iter().enumerate() {
             let said = || expect(case.screen.get_by_text(words(at))).timeout(ONCE);
             let shown = said().to_be_visible().await.err();
@@ -51,6 +56,7 @@ async fn controls_are_seen_by_their_face() {
          <div style='position:relative'><button>Under</button><div style='position:absolute;inset:0;background:#eee'></div></div>
          <button aria-label=Icon><svg width=16 height=16><rect width=16 height=16 /></svg></button>
          <div style='height:2000px'></div><button>Below</button>
+         <button style='position:relative'>Faced<i style='position:absolute;inset:0;background:#eee;pointer-events:none'></i></button>
          <header style='position:fixed;top:0;left:0;right:0;height:20px;background:#333'>Shop</header>",
     )
     .await;
@@ -63,6 +69,7 @@ async fn controls_are_seen_by_their_face() {
             Some(Code::AssertionInconclusive),
         ),
         ("Icon", None, Some(Code::AssertionFailed)),
+        ("Faced", None, Some(Code::AssertionFailed)),
         ("Below", None, Some(Code::AssertionFailed)),
     ] {
         let said = || expect(case.screen.get_by_role((Role::Button, name))).timeout(ONCE);
@@ -152,7 +159,10 @@ async fn the_text_of_an_element_is_what_is_seen_of_it() {
         if says == FAILED {
             let error = said().to_contain_text("Saved").await.unwrap_err();
             let notes = error.notes().join("\n");
-            assert!(notes.contains("nobody can see them"), "{id}: {error:?}");
+            assert!(
+                notes.contains("in the page, but not shown: "),
+                "{id}: {error:?}"
+            );
         }
     }
     let both = expect(case.screen.get_by_test_id("both"));
@@ -164,5 +174,51 @@ async fn the_text_of_an_element_is_what_is_seen_of_it() {
     let aloud = both.timeout(ONCE).to_have_text("Saved for listeners");
     assert!(aloud.await.is_err());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
+#[tokio::test]
+async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
+    let case = Case::open(
+        "<details><summary>More</summary><p>Payment <b>complete</b></p></details><p>Shown</p>",
+    )
+    .await;
+    let said = expect(case.screen.get_by_text("Payment complete")).to_be_visible();
+    let error = said.timeout(ONCE).await.unwrap_err();
+    let told = "the words are in the page, but not shown: inside a closed details \"More\"";
+    assert!(format!("{error:?}").contains(told), "{error:?}");
+    case.shown.close().await;
+}
+
+/// What the page paints over all of the window, whatever is scrolled there: a page, the
+/// style of what lies over it, and whether its words are seen.
+const OVER_ALL: &[(&str, &str, bool)] = &[
+    ("<p>Words</p>", "background:#eee;pointer-events:none", false),
+    ("<p>Words</p>", "background:rgba(0,0,0,.1)", true),
+    ("<p>Words</p>", "background:#eee;z-index:-1", true),
+    (
+        "<div style='height:3000px'></div><p>Words</p>",
+        "background:#eee;pointer-events:none",
+        false,
+    ),
+    (
+        "<dialog id=d><p>Words</p></dialog><script>d.showModal()</script>",
+        "background:#eee;pointer-events:none;z-index:9",
+        true,
+    ),
+];
+
+#[tokio::test]
+async fn what_a_page_paints_over_all_of_itself_covers_what_is_under_it() {
+    let case = Case::open("").await;
+    for (markup, style, seen) in OVER_ALL {
+        let style = format!(
+            "<style>body {{ background: #fff }} body::after {{ content: ''; position: fixed; inset: 0; {style} }}</style>"
+        );
+        case.shown.write(&(style + *markup)).await;
+        let said = expect(case.screen.get_by_text("Words")).to_be_visible();
+        let found = said.timeout(ONCE).await;
+        assert_eq!(found.is_ok(), *seen, "{markup}: {found:?}");
+    }
     case.shown.close().await;
 }

@@ -44,12 +44,13 @@ function noteBlame(records, a) {
     const record = records[i];
     if (record.type !== "childList") {
       mark(record.target);
-      if (by && record.type === "attributes" && LOADED[D.tag(record.target)]) noteParts(a, [record.target]);
+      if (by && record.type === "attributes" && LOADED[D.tag(record.target)]) noteParts(a, [record.target], test(/^(src|href)$/, record.attributeName) ? by : null);
       if (!by && record.type === "attributes" && !test(LOOKLESS, record.attributeName)) mapSet(a.restyled, record.target, true);
       continue;
     }
     each(record.addedNodes, record.target);
-    if (by) noteParts(a, record.addedNodes);
+    if (by && !by.hover) noteRedrawn(a, record);
+    if (by) noteParts(a, record.addedNodes, by);
     each(record.removedNodes, record.target);
   }
 }
@@ -229,12 +230,13 @@ function noteBackground(a, el, node, there, rhythm, why) {
   a.background[a.background.length] = what + ", " + how;
 }
 
-// Whether something the press sent to be kept is not answered yet: what the app shows
-// before is only what it hopes for.
+// Whether something the press sent is not answered yet: what the app shows before is only
+// what it hopes for.
 function isUnanswered(a) {
+  if (a.owed > 0) return true;
   for (let i = 0; i < a.sent.length; i++) {
     const sent = a.sent[i];
-    if (sent.open && sent.by && sent.local !== false && sent.method !== "GET" && sent.method !== "HEAD" && !test(TELEMETRY, bareOf(sent.url))) return true;
+    if (sent.open && sent.by && sent.local !== false && !test(TELEMETRY, bareOf(sent.url))) return true;
   }
   return false;
 }
@@ -266,7 +268,8 @@ function requestsOf(a) {
     if (mapGet(known, entry.name) || !ASKED[kind]) continue;
     if (kind === "beacon" || kind === "img") {
       if (mine) say({ method: "GET", url: entry.name }, kind === "img" ? "a picture" : "a beacon, which shows nothing");
-    } else if (mine) count++;
+    } else if (mine && entry.responseStatus >= 400) say({ method: "a request for", url: entry.name }, refusedWith(entry.responseStatus));
+    else if (mine) count++;
     else say({ method: "a request for", url: entry.name }, "which the page sent by itself");
   }
   return { count, discounted };
@@ -308,6 +311,8 @@ function discount(a, sent) {
   if (sent.beacon) return "a beacon, which shows nothing";
   if (sent.idle) return "sent to outlive the page, as reports are";
   if (!sent.by && !isBlind(a)) return "which the page sent by itself";
+  // What the server did not do is no effect, whatever was asked of it.
+  if (sent.refused) return sent.refused;
   if (sent.local === true) return "";
   const url = masked(sent.url);
   for (let i = 0; i < a.sent.length; i++) {

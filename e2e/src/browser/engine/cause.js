@@ -179,6 +179,7 @@ function follow(view, a) {
       apply(target, self, args) {
         mayAnswer(a);
         noteMessage(a, i === 0);
+        oweMessage(a, ASKING[i][0], self, args);
         return apply(target, self, args);
       },
     });
@@ -188,11 +189,14 @@ function follow(view, a) {
       construct(target, args, by) {
         mayAnswer(a);
         noteMessage(a, false);
-        return Reflect.construct(target, args, by);
+        const made = Reflect.construct(target, args, by);
+        oweSource(a, SOURCES[i], made, args[0]);
+        return made;
       },
     });
   }
   followRequests(view, a);
+  followOwed(view, a);
   followRest(view, a);
   followDialogs(view, a);
   if (view === window) followAddress(a);

@@ -7,7 +7,9 @@ function inkless(el, style, boxes) {
   const drawn = D.space(el) === SVG;
   if (drawn && style.stroke !== "none") return null;
   const bare = drawn && (style.fill === "none" || +style.fillOpacity <= 0.01);
-  const color = bare ? "rgba(0, 0, 0, 0)" : drawn ? style.fill : style.webkitTextFillColor || style.color, ink = inkOf(color);
+  const line = drawn ? null : firstLine(el, style, boxes);
+  if (line && line.part) return inkOf(line.color)[3] <= 0.01 ? { why: "a part of its text is transparent", sure: false } : null;
+  const color = bare ? "rgba(0, 0, 0, 0)" : drawn ? style.fill : line ? line.color : inkColor(style), ink = inkOf(color);
   if (!ink || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return null;
   // A gradient may be what fills the letters.
   for (let node = el, k = 0; node && k < 8; node = up(node), k++) {
@@ -35,6 +37,38 @@ function inkless(el, style, boxes) {
   return isOverlaid(el, boxes, false) ? null : { why: "its text has the colour of what is behind it", sure: false };
 }
 
+const inkColor = (style) => style.webkitTextFillColor || style.color;
+
+// The ink of a first line that has one of its own, where some of the boxes stand in it,
+// and whether others do not; null otherwise.
+function firstLine(el, style, boxes) {
+  for (let node = el; node && D.type(node) === 1; node = up(node)) {
+    const own = computed(node);
+    if (own.display === "inline" || own.display === "contents") continue;
+    if (!test(/^(block|list-item|flow-root|inline-block|table-cell|table-caption)$/, own.display)) return null;
+    const color = inkColor(computed(node, "::first-line"));
+    // What has a colour of its own keeps it.
+    if (color !== inkColor(own) && inkColor(own) === inkColor(style) && inkOf(color)) {
+      const top = firstBox(node);
+      let on = 0;
+      for (let i = 0; top && i < boxes.length; i++) if (boxes[i].top < top.bottom - 1 && boxes[i].bottom > top.top + 1) on++;
+      if (on) return { color, part: on < boxes.length };
+    }
+    if (!test(/^(block|list-item)$/, own.display)) return null;
+  }
+  return null;
+}
+
+// The place of the first text in it.
+function firstBox(el) {
+  const list = kids(el);
+  for (let i = 0; i < list.length; i++) {
+    const boxes = D.type(list[i]) === 3 ? collapse(D.data(list[i])) && boxesOfText(list[i], "") : firstBox(list[i]);
+    if (boxes && (boxes.length || boxes.top !== undefined)) return boxes[0] || boxes;
+  }
+  return null;
+}
+
 // Whether a pseudo element may be what something stands on.
 function isDecorated(el) {
   for (let i = 0; i < 2; i++) {
@@ -57,29 +91,19 @@ function isOverlaid(el, boxes, opaque) {
       const own = boxes[i];
       over = box.left < own.right && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
     }
-    if (over && !within(el, other)) found = opaque ? isOpaque(other) : isPainted(computed(other)) || !!FACES[D.tag(other)] || (!!SHAPES[D.tag(other)] && D.tag(other) !== "g") || isDecorated(other);
+    if (over && !within(el, other)) found = opaque ? coatsOf(other).length > 0 : isPainted(computed(other)) || !!FACES[D.tag(other)] || (!!SHAPES[D.tag(other)] && D.tag(other) !== "g") || isDecorated(other);
     return !found;
   });
   return found;
 }
 
-function isOpaque(el) {
-  const style = computed(el), drawn = D.space(el) === SVG && D.tag(el) !== "svg";
-  if (drawn && (D.tag(el) !== "rect" || +style.fillOpacity < 0.99)) return false;
-  const tint = inkOf(drawn ? style.fill : style.backgroundColor);
-  if (!tint || tint[3] < 0.99 || style.visibility !== "visible" || style.mixBlendMode !== "normal") return false;
-  for (let node = el; node; node = up(node)) {
-    if (D.type(node) !== 1) continue;
-    const own = computed(node);
-    if (+own.opacity < 0.99 || own.maskImage !== "none" || test(/opacity|blur/, own.filter)) return false;
+// Whether a pseudo element may be what it was hit by, outside of the flow.
+function hasPlacedPart(el) {
+  for (let i = 0; i < 2; i++) {
+    const own = computed(el, i ? "::after" : "::before");
+    if (own.content !== "none" && own.content !== "normal" && (own.position === "absolute" || own.position === "fixed")) return true;
   }
-  return true;
-}
-
-// The backdrop of a dialog is hit as the dialog, wherever that stands.
-function isAt(el, x, y) {
-  const box = D.box(el);
-  return box.left <= x && box.right >= x && box.top <= y && box.bottom >= y;
+  return false;
 }
 
 // What lies over a place: undefined where that cannot be told, null for nothing.
@@ -93,8 +117,10 @@ function coverAt(el, x, y, inner) {
     const hits = root.elementsFromPoint(x, y);
     let at = -1, over = null;
     for (let i = 0; i < hits.length && at < 0; i++) {
-      if (hits[i] === target || (within(hits[i], target) && !(inner && isOpaque(hits[i])))) at = i;
-      else if (!over && isAt(hits[i], x, y) && isOpaque(hits[i])) over = hits[i];
+      const hit = hits[i];
+      if (hit === target || (within(hit, target) && !(inner && coatsAt(hit, x, y)))) at = i;
+      // What holds it and comes before it is hit by a pseudo element, or has it behind.
+      else if (!over && !(within(target, hit) && hasPlacedPart(hit)) && coatsAt(hit, x, y)) over = hit;
     }
     // Behind what holds it, or not to be hit at all.
     if (at < 0) return shutOff(target, hits, x, y);
@@ -123,7 +149,7 @@ function shutOff(target, hits, x, y) {
     if (within(target, hit)) continue;
     const layer = layerOf(hit, target);
     if (!layer) continue;
-    if (isAt(hit, x, y) && isOpaque(hit)) return hit;
+    if (coatsAt(hit, x, y)) return hit;
     const tint = isRaised(layer) && inkOf(computed(layer, "::backdrop").backgroundColor);
     if (tint && tint[3] >= 0.99) return layer;
   }
@@ -205,7 +231,7 @@ function unseen(el, boxesOf, inner) {
   if (!out && inner) out = boxes.length ? inkless(el, style, boxes) : { why: "of no size", sure: true };
   if (!out && inner) out = unreadable(el);
   if (!out && boxes.length) {
-    const over = coveredBy(el, boxesOf, inner) || veilOn(el, boxes);
+    const over = coveredBy(el, boxesOf, inner) || veilOn(el, boxes, inner);
     if (over) out = { why: "covered by " + describe(over), sure: false };
   }
   if (out && out.sure && isMoving(el)) out = { why: out.why + " for now", sure: false };

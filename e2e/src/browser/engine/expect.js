@@ -327,6 +327,9 @@ function shownText(one) {
       answer.doubt = answer.doubt || whyPartial(whole);
     }
   }
+  for (let p = 0; p < places.length && !answer.shown && !one.denied && !answer.hidden && !answer.unshown; p++) {
+    answer.unshown = unshown(places[p], needle) || undefined;
+  }
   if (answer.doubt === null) answer.doubt = undefined;
   if (scope) answer.content = clip(collapse(saidText(places[0])), 2000);
   return answer;

@@ -15,8 +15,19 @@ function threw(a, lead, what) {
 }
 
 function noteAnswer(sent, status) {
-  if (!sent || !(status >= 400) || answers.length >= 50) return;
+  if (!sent || !(status >= 400)) return;
+  sent.refused = refusedWith(status);
+  if (answers.length >= 50) return;
   answers[answers.length] = { url: split(sent.url, "#")[0], status, at: now(), told: false };
+}
+
+function refusedWith(status) {
+  return "which was refused with " + status;
+}
+
+// A request that the page itself called off is no failure.
+function noteBroken(sent, why) {
+  if (sent && !(why && why.name === "AbortError")) sent.refused = "which got no answer";
 }
 
 // Whether the browser's account of a failed request is of one that was told already.

@@ -64,6 +64,24 @@ function strikes(hit, goal) {
   return false;
 }
 
+// What a row says by now, where that is what another row said: all that is new in it stood
+// somewhere else before.
+function isSwapped(a, was, is) {
+  if (!was.row || !is.row || was.around === is.around || isCounted(was.around, is.around)) return "";
+  const fresh = [];
+  let known = true;
+  all(is.row, (node) => {
+    if (D.type(node) !== 1 || UNSEEN[D.tag(node)]) return false;
+    const text = ownText(node, kids(node));
+    if (text && indexOf(was.around, text) < 0 && isVisible(node)) fresh[fresh.length] = text;
+  });
+  for (let i = 0; i < fresh.length && known; i++) {
+    known = false;
+    for (let k = 0; k < a.before.nodes.length && !known; k++) known = a.before.nodes[k].text === fresh[i] || a.before.nodes[k].name === fresh[i];
+  }
+  return fresh.length && known ? is.around : "";
+}
+
 function guard(el, ask, first, named) {
   const a = armed;
   const pressed = PRESSED[ask.verb], keyed = KEYED[ask.verb];
@@ -86,6 +104,15 @@ function guard(el, ask, first, named) {
     if (keep) return stop(event);
     const goal = goalOf(a, hit);
     if (judged) {
+      // A list that puts other rows in place of its own under the finger.
+      if (event.type === "click" && goal === el && D.connected(named)) {
+        const other = isSwapped(a, first, standing(named));
+        if (other) {
+          refuse(event, hit);
+          a.kept += " of what had become \"" + clip(other, 80) + '"';
+          return;
+        }
+      }
       // What was replaced at the press must not hand the click to its successor.
       if (pressed && !D.connected(goal) && (event.type === "click" || event.type === "mousedown") && strikes(hit, goal)) stop(event);
       return;

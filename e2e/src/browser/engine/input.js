@@ -62,21 +62,24 @@ function beforehand(el, ask) {
     ? found.many + ' options read "' + ask.option + '"' : 'it has no option "' + ask.option + '"' };
 }
 
-// The one option that reads so: exactly, else ignoring case.
+// The one option that reads so: exactly, else ignoring case, else but for an address in
+// angle brackets behind it, as in "Ada Lovelace <ada@example.com>".
 function optionNamed(list, label, wanted) {
-  const text = collapse(wanted);
-  let exact = null, exacts = 0, loose = null, looses = 0;
+  const text = collapse(wanted), led = lower(text) + " <";
+  let exact = null, exacts = 0, loose = null, looses = 0, addressed = null, addresses = 0;
   const choices = [];
   for (let i = 0; i < list.length; i++) {
     const name = label(list[i]);
     if (choices.length < OPTION_LIMIT) choices[choices.length] = clip(name, 80);
     if (name === text) exacts++ || (exact = list[i]);
     if (lower(name) === lower(text)) looses++ || (loose = list[i]);
+    if (lower(slice(name, 0, led.length)) === led && test(/<[^<>\s]+@[^<>\s]+>$/, name)) addresses++ || (addressed = list[i]);
   }
   if (exacts === 1) return { option: exact };
   if (exacts > 1) return { many: exacts, choices };
   if (looses === 1) return { option: loose };
-  return { many: looses, choices };
+  if (!looses && addresses === 1) return { option: addressed };
+  return { many: looses || addresses, choices };
 }
 
 // Focus, caret and choices, once the element can be used.

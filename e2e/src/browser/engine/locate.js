@@ -258,7 +258,8 @@ function absence(query) {
   let at = 0;
   while (at < counts.length - 1 && counts[at] > 0) at++;
   const step = query.steps[at];
-  return { counts, near: step.by ? namesNear(step) : [], status: failedStatus() };
+  const why = step.by === "text" ? unshown(D.element(document), fold(step.text)) : null;
+  return { counts, near: step.by ? namesNear(step) : [], status: failedStatus(), unshown: why || undefined };
 }
 
 function withoutElements(found) {

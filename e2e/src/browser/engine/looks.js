@@ -4,7 +4,8 @@
 // How long what says nothing has to stand before it counts: longer than the marks that
 // libraries draw wherever something is pressed.
 const STAYS = 800;
-const MOST_PARTS = 80;
+const FRAMES_STOOD = 4;
+const MOST_PARTS = 30;
 // What of a style is drawn. Sizes and lengths of lines that are not drawn count for nothing.
 const DRAWN_BY = [
   "color", "backgroundColor", "backgroundImage", "backgroundPosition", "backgroundSize", "borderRadius", "boxShadow", "opacity", "visibility", "display",
@@ -23,17 +24,24 @@ const flushed = Observer ? uncurry(Observer.prototype.takeRecords) : null;
 // over it, it says nothing, and it is on its way out, or may be.
 function isMark(a, el, was, is) {
   if (was || !is || !el || !a.el || !PRESSING[a.verb] || !saysNothing(is)) return false;
-  if (!D.connected(a.el) || el === a.el || !(within(el, a.el) || isOver(el, a.el))) return false;
   let seen = mapGet(a.left, el);
-  if (!seen) mapSet(a.left, el, (seen = { first: now(), since: now(), looks: "" }));
+  if (!D.connected(a.el) || el === a.el || !(seen || within(el, a.el) || isOver(el, a.el))) return false;
+  if (!seen) mapSet(a.left, el, (seen = { first: now(), since: now(), frames: framesPassed, looks: "" }));
   const looks = looksOf(el) + rectOf(el);
-  if (looks !== seen.looks) seen.since = now();
-  seen.looks = looks;
+  if (looks !== seen.looks) {
+    seen.since = now();
+    seen.frames = framesPassed;
+    seen.looks = looks;
+  }
   // What turns without end, as what waits does, has to be there for longer.
   const end = min(seen.since + STAYS, seen.first + STAYS * 2);
   // The wait for an effect goes on until that is known.
   a.due = max(a.due, end + 50);
-  return now() < end || isDue(a, 0, false) || isPassing(el);
+  if (now() < end || isDue(a, 0, false) || isPassing(el, true)) return true;
+  // Where the machine has no time for frames, nothing moves for a while.
+  if (framesPassed - seen.frames >= FRAMES_STOOD || now() - seen.first > STAYS * 4) return false;
+  a.due = max(a.due, now() + 150);
+  return true;
 }
 
 function saysNothing(node) {
@@ -42,26 +50,37 @@ function saysNothing(node) {
 }
 
 // Whether it floats over a place of the other, and is not much larger, or as large as what
-// the other stands in.
+// the other stands in; or flies away from there.
 function isOver(el, other) {
   const style = computed(el);
   if ((style.position !== "absolute" && style.position !== "fixed") || within(other, el)) return false;
+  if (isPassing(el, true)) return true;
   for (let node = up(other), k = 0; node && k < 3 && node !== document.body; node = up(node), k++) if (node === D.parent(el)) return true;
   const own = rectOf(el), r = rectOf(other);
   return own[0] < r[0] + r[2] && r[0] < own[0] + own[2] && own[1] < r[1] + r[3] && r[1] < own[1] + own[3] && own[2] * own[3] <= 9 * max(r[2], 40) * max(r[3], 40);
 }
 
-// Whether an animation that ends runs on it, inside it or right around it.
-function isPassing(el) {
+// Whether an animation that ends runs on it, inside it or right around it; with `out`, one
+// at whose end nothing of it is left.
+function isPassing(el, out) {
   const roots = [D.doc(el), D.rootOf(el)];
   for (let r = 0; r < roots.length; r++) {
     const list = D.motions(roots[r]) || [];
     for (let i = 0; i < list.length; i++) {
       const effect = list[i].playState === "running" ? list[i].effect : null, on = effect && effect.target;
-      if (on && (within(on, el) || D.parent(el) === on) && (!endOf || endOf(effect).endTime < Infinity)) return true;
+      if (on && (within(on, el) || D.parent(el) === on) && isEnding(effect) && (!out || isOut(effect))) return true;
     }
   }
   return false;
+}
+
+function isEnding(effect) {
+  return !endOf || endOf(effect).endTime < Infinity;
+}
+
+function isOut(effect) {
+  const frames = framesOf ? framesOf(effect) : [], last = frames[frames.length - 1];
+  return !!last && (+last.opacity <= 0.01 || last.visibility === "hidden" || last.display === "none" || last.scale === "0" || test(/scale[XY3d]*\(0[,)]/, last.transform || ""));
 }
 
 // How an element looks with all that is inside of it, without where it stands; null where
@@ -69,9 +88,9 @@ function isPassing(el) {
 function looksOf(el) {
   const ends = new Map(), list = D.motions(D.doc(el)) || [];
   for (let i = 0; framesOf && i < list.length; i++) {
-    const one = list[i], on = one.transitionProperty && one.effect ? one.effect.target : null;
-    if (!on || !within(on, el)) continue;
-    const frames = framesOf(one.effect), last = frames[frames.length - 1], key = one.effect.pseudoElement || "";
+    const one = list[i], on = one.playState === "running" && one.effect ? one.effect.target : null;
+    if (!on || !within(on, el) || !(one.transitionProperty || (isEnding(one.effect) && isOut(one.effect)))) continue;
+    const frames = framesOf(one.effect), last = one.transitionProperty ? frames[frames.length - 1] : { opacity: "0" }, key = one.effect.pseudoElement || "";
     const own = mapGet(ends, on) || { __proto__: null };
     own[key] = { __proto__: null, ...own[key], ...last };
     mapSet(ends, on, own);
@@ -80,25 +99,28 @@ function looksOf(el) {
   all(el, (node) => {
     if (++count > MOST_PARTS) return false;
     const box = D.box(node), style = computed(node), own = mapGet(ends, node) || {};
-    if (isNothing(style)) return false;
+    if (isNothing(style, own[""])) return false;
     out += "<" + D.tag(node) + " " + round(box.width) + " " + round(box.height) + drawnOf(style, own[""]);
     for (let i = 0; i < PSEUDOS.length; i++) {
-      const key = PSEUDOS[i], part = computed(node, key);
-      if (isWritten(node, key, part)) out += "\n" + key + part.width + part.height + drawnOf(part, own[key]);
+      const key = PSEUDOS[i], part = hasPart(node, key, style) ? computed(node, key) : null;
+      if (part && isWritten(key, part, own[key])) out += "\n" + key + part.width + part.height + drawnOf(part, own[key]);
     }
   });
   return count > MOST_PARTS ? null : out;
 }
 
-function isNothing(style) {
-  return style.display === "none" || (+style.opacity <= 0.01 && !isBoxless(style));
+function isNothing(style, end) {
+  return style.display === "none" || (!isBoxless(style) && +((end && end.opacity) || style.opacity) <= 0.01);
+}
+
+function hasPart(el, key, style) {
+  return key === "::marker" ? style.display === "list-item" : key !== "::placeholder" || D.has(el, "placeholder");
 }
 
 // Whether a pseudo element is there and shows.
-function isWritten(el, key, style) {
-  if (key === "::marker") return computed(el).display === "list-item";
-  if (key === "::placeholder") return !!D.attr(el, "placeholder");
-  if (style.content === "none" || style.content === "normal" || isNothing(style)) return false;
+function isWritten(key, style, end) {
+  if (key === "::marker" || key === "::placeholder") return true;
+  if (style.content === "none" || style.content === "normal" || isNothing(style, end)) return false;
   return style.content !== '""' || isPainted(style) || style.boxShadow !== "none";
 }
 
@@ -128,10 +150,9 @@ function noteLooks(a) {
 
 // Attributes that mean something to the browser; all others are for scripts and styles.
 const MEANING = wordSet(
-  "accept action alt checked cols colspan content contenteditable controls coords data datetime dir disabled download draggable for form formaction " +
-  "height hidden high href id inert kind label lang list loop low max maxlength media method min minlength multiple muted name novalidate open optimum " +
-  "part pattern placeholder popover popovertarget poster readonly required reversed role rows rowspan scope selected shape size slot span src srcdoc " +
-  "srcset start step tabindex target title type usemap value width");
+  "alt checked cols colspan content contenteditable controls coords data datetime dir disabled draggable height hidden high href inert kind label lang " +
+  "low max maxlength media min minlength multiple muted open optimum part pattern placeholder popover poster readonly required reversed role rows rowspan " +
+  "selected shape size slot span src srcdoc srcset start title type usemap value width");
 
 // Whether what was pressed is made of other parts than right before, such as another icon,
 // looks different by now and stays so.
@@ -145,6 +166,13 @@ function isRebuilt(a) {
   if (making === a.making) return false;
   a.due = max(a.due, a.madeAt + STAYS + 50);
   return now() - a.madeAt >= STAYS && !isPassing(a.el) && looksOf(a.el) !== a.late;
+}
+
+// Whether what the listing does not tell stood for long enough, whatever is still to come.
+function hasStood(a) {
+  if (!isDrawn(a)) a.drawnAt = 0;
+  else a.drawnAt = a.drawnAt || now();
+  return isRebuilt(a) || (a.drawnAt > 0 && now() - a.drawnAt >= STAYS && !!a.el && !isPassing(a.el));
 }
 
 // The parts of a drawing, down to its lines.

@@ -130,14 +130,20 @@ function pointOf(el, target) {
   return { blocker, taken, unseen: !seen.length };
 }
 
-// What covers it: the nearest thing with a name that does not hold it.
+// What covers it: the dialog that does, else the nearest thing with a name that does not
+// hold it; of none of that what lies nearest to the place and is called by an id.
 function coverOf(hit, target) {
-  let outermost = hit;
+  let outermost = hit, named = null;
   for (let node = hit; node && !within(target, node); node = up(node)) {
+    const role = D.type(node) === 1 ? roleOf(node) : "";
     outermost = node;
-    if (roleOf(node) && nameOf(node)) return node;
+    if (role === "dialog" || role === "alertdialog") return node;
+    if (!named && role && nameOf(node)) named = node;
   }
-  return outermost;
+  if (named) return named;
+  // A veil that holds its dialog is called by that.
+  const inner = D.type(outermost) === 1 ? D.findAll(outermost, "dialog[open],[role=dialog],[role=alertdialog]") : [];
+  return inner.length === 1 && isVisible(inner[0]) ? inner[0] : outermost;
 }
 
 // Whether what is pressed instead of a native control is the box that was drawn for it.
@@ -186,6 +192,9 @@ function isAnimated(el) {
   }
   return false;
 }
+
+// A tab behind another one is given no frames.
+const isUnshown = getter("Document", "hidden");
 
 // One look at all checks. `was` is its box a frame ago and for how many frames it has
 // been there, `turn` counts the looks.
@@ -361,7 +370,8 @@ async function prepare(asked) {
     was = found.rect ? { rect: found.rect, frames: found.frames || 0, rendered: false } : null;
     const time = await frame();
     // The same frame looked at twice proves nothing; a page that renders none stands still.
-    if (was) was.rendered = time !== at;
+    // So does one of which no frame came in time, where an animation carries the element.
+    if (was) was.rendered = time !== at && (time !== 0 || isMute() || isUnshown(document) || !isAnimated(el));
     at = time;
   }
 }

@@ -23,6 +23,9 @@ const KEEPING = [
   ["StorageManager", "getDirectory"], ["FontFace", "load"],
   ["MediaDevices", "getUserMedia"], ["ServiceWorkerContainer", "register"], ["Element", "requestFullscreen"], ["Navigator", "share"],
 ];
+// Addresses that a browser opens by itself.
+const DOCUMENT = /^(https?|file|data|blob|about|javascript|chrome|view-source|moz-extension|resource):/;
+const GOES_ON = /(…|\.\.\.)$/;
 const PARTS = wordSet("img script link iframe frame object embed"), PART_TAGS = "img,script,link,iframe,frame,object,embed";
 // Transitions that only paint: what is listed stays as it is.
 const PAINTED = /^(color|fill|stroke)$|-color$|^(background|box-shadow|text-shadow|outline|text-decoration|caret)/;
@@ -54,6 +57,7 @@ async function rendered() {
       sight = new Sight(() => end(16));
       see(sight, root);
       requestFrame((time) => {
+        framesPassed++;
         began = time;
       });
     });
@@ -172,6 +176,9 @@ function followRest(view, a) {
   const navigation = view.navigation;
   if (!navigation) return loosen();
   const onNavigate = (event) => {
+    // Another program opens it, and the page stays.
+    const to = event.destination.url;
+    if (!test(DOCUMENT, to)) a.handed = clip(to, 200);
     if (!event.destination.sameDocument || event.hashChange) a.loose = true;
   };
   listen(navigation, "navigate", onNavigate);
@@ -230,16 +237,22 @@ function isAlone() {
 }
 
 // Parts of the page that the press brought, which load in their own time.
-function noteParts(a, added) {
+function noteParts(a, added, by) {
   const note = (el) => {
     if (D.tag(el) !== "img" || !el.complete) a.loose = true;
+    owePart(a, by, el);
   };
-  for (let i = 0; i < added.length && !a.loose; i++) {
+  for (let i = 0; i < added.length; i++) {
     if (D.type(added[i]) !== 1) continue;
     if (PARTS[D.tag(added[i])]) note(added[i]);
     const parts = D.findAll(added[i], PART_TAGS);
     for (let k = 0; k < parts.length; k++) note(parts[k]);
   }
+}
+
+// Whether what was pressed says that it is at work: a name that goes on ("Saving…").
+function isWorking(a) {
+  return !!PRESSING[a.verb] && !!a.el && D.connected(a.el) && !test(GOES_ON, a.name) && test(GOES_ON, nameOf(a.el));
 }
 
 // Whether something followed is due within `time` ms. One that was due long ago was

@@ -81,3 +81,26 @@ E.keepRoots = (doc, found) => {
   }
   epoch++;
 };
+
+// A plain element that shows its own content in a slot of such a root is told apart by
+// nothing. Where the browser searches its slots it is asked for them, when something is
+// listed that was not there at the time before.
+let slotsAt = -1, slotsKnown = 0;
+
+// How many slots the browser knew of then; null where there is nothing to ask.
+function slotsToAsk() {
+  if (counter === slotsAt || window.parent !== window || document.readyState === "loading") return null;
+  slotsAt = counter;
+  return slotsKnown;
+}
+
+// Keeps the root that one of so many slots stands in. Says whether it was not known.
+E.keepSlot = (slot, count) => {
+  slotsKnown = count;
+  const root = D.type(slot) === 1 ? D.rootOf(slot) : null;
+  if (!root || D.type(root) !== 11 || D.tag(slot) !== "slot" || !D.host(root) || D.shadow(D.host(root))) return false;
+  weakSet(given, D.host(root), root);
+  anyGiven = true;
+  epoch++;
+  return true;
+};

@@ -14,7 +14,11 @@ function followRequests(view, a) {
       if (by) pending(a, sent, by, (ended) => then(response, (answer) => {
         noteAnswer(sent, answer.status);
         ended();
-      }, ended));
+      }, (why) => {
+        noteBroken(sent, why);
+        ended();
+      }));
+      else oweStray(a, sent, response);
       return response;
     },
   });
@@ -70,6 +74,7 @@ function pending(a, sent, by, whenOver) {
 
 function pendingOld(a, sent, by, request) {
   if (sent && !sent.idle) opened(a, sent);
+  listen(request, "error", () => noteBroken(sent), { capture: true });
   const names = ["readystatechange", "load", "error", "timeout", "abort", "loadend"];
   for (let i = 0; i < names.length; i++) {
     listen(request, names[i], () => {

@@ -37,9 +37,9 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, opened: 0, asked: 0, strays: 0, drawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), redrawn: new Map(), undo: [],
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
-    waits: [], ran: 0, reading: 0, marked: false, loose: false,
+    waits: [], ran: 0, reading: 0, marked: false, loose: false, owed: 0, channels: [],
     // What runs now, and what may still come of the press: see cause.js.
     row: ask.verb === "type" && el ? rowOf(el) : null,
     calls: start && start.calls ? start.calls() : 0, followed: 0, landed: false, onLand: null, slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
@@ -48,7 +48,7 @@ function arm(el, ask) {
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
-    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
@@ -89,7 +89,8 @@ function arm(el, ask) {
     } else if (D.type(hit) === 1 && (!a.other || kind === decisive)) {
       a.other = describe(hit);
       a.by = { id: idOf(hit), what: a.other };
-      a.struck = a.struck || strikes(hit, goal);
+      // A button that is let go over something presses nothing there.
+      if (kind !== "pointerup") a.struck = a.struck || strikes(hit, goal);
     }
     if (event.type === "click") setTimer(() => noteLink(event, hit, a), 0);
   };
@@ -100,6 +101,7 @@ function arm(el, ask) {
     }
     follow(views[v], a);
   }
+  followFrames(a, own);
   if (Observer) {
     const drawing = new Observer((records) => noteDrawn(records, a));
     a.drawing = drawing;
@@ -153,7 +155,7 @@ function isDrawn(a) {
       if (!test(passing, names[i]) && differs(was, is, passing) && isPerceived(a, el, names[i], was, is)) drawn = true;
     }
   });
-  return drawn;
+  return drawn || isRedrawn(a);
 }
 
 // The state a press turns over or a choice changes, if there is one.
@@ -256,18 +258,18 @@ async function settle(ask) {
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
   const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || isRebuilt(a);
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || hasStood(a);
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
   const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
-  for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving); ) {
+  for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving && !a.handed); ) {
     await pass();
     if (due()) look();
   }
   // A page on its way out: this wait ends with the document.
-  while (a && a.leaving && now() - a.leaving < (ask.leave || 0)) await frame();
+  while (a && a.leaving && !a.handed && now() - a.leaving < (ask.leave || 0)) await frame();
   const held = now();
   // A screen that never left its shape, or that nobody touched, may be quiet already.
   // And one that left it has looked so since its last change, not since it was read.
@@ -279,9 +281,10 @@ async function settle(ask) {
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     // What was turned over may be turned back by what the press put off, and what was
     // typed is looked up or drawn anew by what the keys did.
-    const pending = loading || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
+    const works = !!a && isWorking(a);
+    const pending = loading || works || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
     // An app that shows the wanted state at once takes it back when it is told no.
-    const hopes = a && a.open > 0 && (a.flipped || isUnanswered(a));
+    const hopes = works || (a && a.open > 0 && (a.flipped || isUnanswered(a)));
     const over = now() - held >= (hopes ? max(ask.bound, ask.patience || 0) : ask.bound);
     const rests = a ? whole && gone && changes.count === count && calm === shape && isRested(a, ask.quiet) : passes > 0 && changes.count === count && isLifeless();
     const chained = quick && gone && !a.loose && (a.reading > 0 || isDue(a, ask.quiet, false));
@@ -340,7 +343,8 @@ function effectsOf(a, walked, shape) {
     moved: isElsewhere(a),
     scrolled: !back && scrollsOf(el, a.at) !== a.scroll,
     drawn: isDrawn(a),
-    leaving: a.leaving > 0,
+    leaving: a.leaving > 0 && !a.handed,
+    handed: a.handed,
     focus: !back && active !== a.active,
     field: !!active && (isEditable(active) || (active === el && !!PICKED[roleOf(el) || "-"])),
     opened: a.opened,

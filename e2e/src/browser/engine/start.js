@@ -94,10 +94,19 @@ const known = (function () {
     return out;
   });
   const talkers = [];
-  function note(owner, name, kind) {
+  const far = new WeakSet();
+  // The way to somebody whom several pages share.
+  known.isFar = (port) => apply(listens, far, [port]);
+  function note(owner, name, kind, keeps) {
     const own = owner && Object.getOwnPropertyDescriptor(owner, name);
     if (!own || typeof own[kind] !== "function") return;
-    own[kind] = new Proxy(own[kind], { __proto__: null, apply: (native, self, args) => ((talks = true), apply(native, self, args)) });
+    const call = (native, self, args) => {
+      talks = true;
+      const out = apply(native, self, args);
+      if (keeps) apply(keepListener, far, [out]);
+      return out;
+    };
+    own[kind] = new Proxy(own[kind], { __proto__: null, apply: call });
     defineProperty(owner, name, own);
   }
   for (const name of ["WebSocket", "EventSource", "BroadcastChannel", "Worker", "RTCDataChannel", "ServiceWorkerContainer"]) {
@@ -107,7 +116,7 @@ const known = (function () {
   }
   if (window.Worker) note(Worker.prototype, "postMessage", "value");
   if (window.ServiceWorker) note(ServiceWorker.prototype, "postMessage", "value");
-  if (window.SharedWorker) note(SharedWorker.prototype, "port", "get");
+  if (window.SharedWorker) note(SharedWorker.prototype, "port", "get", true);
   wrap(console, "error", (native, self, args) => {
     try {
       fault("console error: " + say(args[0]));

@@ -381,9 +381,8 @@ function observation(walked) {
     truncated: walked.truncated,
     unread: walked.unread,
     frames: walked.frames,
-    hosts: soughtIn(),
-    faults: takeFaults(),
-    status: failedStatus(),
+    hosts: soughtIn(), slots: slotsToAsk(),
+    faults: takeFaults(), status: failedStatus(),
   };
 }
 

@@ -99,6 +99,9 @@ function atOnce() {
   return new PromiseType((done) => done(0));
 }
 
+// How many frames were waited for and came.
+let framesPassed = 0;
+
 // A rendered frame from now: its time, by which animations go. Zero after a tenth of
 // a second in which the page rendered none.
 function frame() {
@@ -111,6 +114,7 @@ function frame() {
     }, 100);
     requestFrame((time) => {
       clearTimer(timer);
+      framesPassed++;
       tick(16);
       done(time);
     });

@@ -160,8 +160,8 @@ impl Drop for Room {
                 .and_then(|runtime| runtime.block_on(dispose(&host, &context)));
             if let Err(why) = disposed {
                 // Whatever is left in it must not meet another test.
-                tracing::debug!(why, "a browser context could not be disposed of");
                 host.spoil();
+                tracing::debug!(why, "a browser context could not be disposed of");
             }
         });
     }

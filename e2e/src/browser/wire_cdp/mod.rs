@@ -248,6 +248,13 @@ impl Wire for WireCdp {
         }
     }
 
+    async fn give_slots(&self, known: u32, keep: &str, limit: Duration) -> Result<bool> {
+        match self.slots(known, keep, limit).await {
+            Ok(found) => Ok(found),
+            Err(trouble) => Err(self.error("searching for slots", trouble).await),
+        }
+    }
+
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Result<()> {
         let what = pointer::words(gesture, x, y);
         if let Some(trouble) = self.outside(x, y).await {

@@ -1,7 +1,7 @@
 //! Every page of the session, and drags: through the driver, since neither needs speed
 //! and it knows how both are done.
 
-use super::{COMMAND, WireCdp, lock};
+use super::{COMMAND, WireCdp, lock, pointer};
 use crate::browser::loading::Carrier as _;
 use crate::browser::trouble::Trouble;
 use crate::browser::{input, wire};
@@ -23,6 +23,21 @@ impl WireCdp {
         let Err(trouble) = self.driver("actions", &actions).await else {
             return Ok(());
         };
+        // A page that stands in the driver's way: it asks how large the page is before it
+        // sends anything.
+        let bent = match &trouble {
+            Trouble::Script(_) => true,
+            Trouble::Other(refusal) => refusal.message.contains("threw exception"),
+            _ => false,
+        };
+        if bent {
+            for (event, pause) in pointer::carried(path, held) {
+                self.act("Input.dispatchMouseEvent", vec![event], what)
+                    .await?;
+                tokio::time::sleep(pause).await;
+            }
+            return Ok(());
+        }
         let unknown = match &trouble {
             Trouble::Navigated => "the page went away meanwhile",
             Trouble::Late(_) => "the driver did not answer in time",

@@ -2,12 +2,15 @@
 //! the browser's own protocol, which no page reaches, where the driver passes one on.
 
 use super::{GRACE, WireWebDriver};
+use crate::browser::input;
 use crate::browser::trouble::Trouble;
 use crate::browser::wire::{Evaluated, Gesture};
 use crate::browser::wire_cdp::pointer;
-use crate::error::Result as Outcome;
+use crate::code::Code;
+use crate::error::{Error, Result as Outcome};
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -38,6 +41,46 @@ impl WireWebDriver {
             }
         }
         Some(Ok(()))
+    }
+
+    /// A press that is held, or carried along some places; past a page that the driver
+    /// cannot ask how large it is.
+    pub(super) async fn carry(&self, path: &[(f64, f64)], held: Duration) -> Outcome<()> {
+        let path: Outcome<Vec<_>> = path.iter().map(|place| self.seated(*place)).collect();
+        let path = path?;
+        if !self.bent.load(Ordering::SeqCst) {
+            return self.act(&input::drag(&path, held), "dragging").await;
+        }
+        for (event, pause) in pointer::carried(&path, held) {
+            self.passed_on("Input.dispatchMouseEvent", event).await?;
+            tokio::time::sleep(pause).await;
+        }
+        Ok(())
+    }
+
+    /// Files for a field in a page in which the driver finds nothing; nothing where it does.
+    pub(in crate::browser) async fn files_past_the_page(
+        &self,
+        body: &str,
+        files: &[PathBuf],
+    ) -> Option<Outcome<()>> {
+        if !self.bent.load(Ordering::SeqCst) {
+            return None;
+        }
+        let ask = json!({ "expression": format!("(function () {{{body}\n}})()") });
+        let found = match self.passed_on("Runtime.evaluate", ask).await {
+            Ok(found) => found["result"]["objectId"].clone(),
+            Err(error) => return Some(Err(error)),
+        };
+        if found.is_null() {
+            return Some(Err(Error::new(
+                Code::AutomationUnsupported,
+                "the field for files cannot be reached",
+            )));
+        }
+        let ask = json!({ "objectId": found, "files": files });
+        let given = self.passed_on("DOM.setFileInputFiles", ask).await;
+        Some(given.map(drop))
     }
 
     /// What the script returns in a list of one; nothing where this is no way either.
