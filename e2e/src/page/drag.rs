@@ -15,6 +15,9 @@ use std::time::Duration;
 
 /// How long a long press is held: more than any library asks for.
 const HELD: Duration = Duration::from_millis(800);
+/// How long it is held before it is moved, where a plain drag came to nothing: lists that
+/// scroll by a swipe ask for that.
+const GRIP: Duration = Duration::from_millis(450);
 /// How long the effect of a drag may take to show.
 const WINDOW: Duration = Duration::from_secs(2);
 
@@ -43,6 +46,7 @@ impl Page {
         judge(verb, &ready, before, outcome)
     }
 
+    /// Drags at once, and where that comes to nothing at all, held for a while first.
     pub(super) async fn drag(
         &self,
         verb: &Verb,
@@ -50,14 +54,47 @@ impl Page {
         to: &NodeId,
         aim: &Aim,
     ) -> Result<Effect> {
+        let (mut effect, native) = self
+            .dragged(verb, (target, to), aim, Duration::ZERO)
+            .await?;
+        if !effect.visible && !native {
+            (effect, _) = self.dragged(verb, (target, to), aim, GRIP).await?;
+        }
+        if !effect.visible {
+            // Nothing is dragged for nothing.
+            let mut error = Error::new(
+                Code::ActionNoEffect,
+                format!(
+                    "nothing at all happened after {} was dragged",
+                    effect.target
+                ),
+            );
+            for note in effect.notes {
+                error = error.note(note);
+            }
+            return Err(error.help("check that it can be dragged, and dropped there"));
+        }
+        Ok(effect)
+    }
+
+    /// One drag, and whether the browser itself would have carried it.
+    async fn dragged(
+        &self,
+        verb: &Verb,
+        (target, to): (&NodeId, &NodeId),
+        aim: &Aim,
+        held: Duration,
+    ) -> Result<(Effect, bool)> {
         let mut ready = self.prepare(verb, target, aim).await?;
         let before = self.before(&mut ready).await?;
-        let args = json!({ "from": target.0, "to": to.0 });
-        let mut ends = self.ends(args.clone()).await?;
+        let again = !held.is_zero();
+        let args = json!({ "from": target.0, "to": to.0, "again": again });
+        let mut ends = self.ends(args).await?;
         if ends.failed.as_deref() == Some("attached") {
             // What it is dropped on may have been made anew meanwhile.
             let to = self.relocate(to).await?;
-            ends = self.ends(json!({ "from": target.0, "to": to.0 })).await?;
+            let args = json!({ "from": target.0, "to": to.0, "again": again });
+            ends = self.ends(args).await?;
         }
         let (Some(from), Some(onto)) = (ends.from, ends.to) else {
             let why = ends.failed.unwrap_or_default();
@@ -79,27 +116,13 @@ impl Page {
             .note("nothing was sent")
             .help("run this test in Chromium"));
         }
-        let sent = wire.drag(&[from, onto], Duration::ZERO).await;
+        let sent = wire.drag(&[from, onto], held).await;
         self.sent(verb, &ready, sent).await?;
         let outcome = self.outcome(WINDOW).await?;
         let mut effect = judge(verb, &ready, before, outcome)?;
         effect.target = format!("{} onto {}", ready.target, ends.onto);
         effect.visible |= differs(&effect.before, &effect.after);
-        if !effect.visible {
-            // Nothing is dragged for nothing.
-            let mut error = Error::new(
-                Code::ActionNoEffect,
-                format!(
-                    "nothing at all happened after {} was dragged",
-                    effect.target
-                ),
-            );
-            for note in effect.notes {
-                error = error.note(note);
-            }
-            return Err(error.help("check that it can be dragged, and dropped there"));
-        }
-        Ok(effect)
+        Ok((effect, ends.native))
     }
 
     async fn ends(&self, args: serde_json::Value) -> Result<Ends> {

@@ -51,7 +51,9 @@ impl Effects {
             _ => String::new(),
         };
         let whole = format!("{held}{want}");
+        let before = self.held.as_deref().map(text::collapse);
         let holds = is_same_entry(&have, &whole)
+            || (replace && is_behind_a_sign(&have, &want, &before.unwrap_or_default()))
             || (!replace && !aimed && bare(&have).contains(&bare(&want)));
         if let Some(spread) = self.spread.as_deref().filter(|_| !holds)
             && bare_of_space(spread) == bare_of_space(&want)
@@ -93,6 +95,33 @@ fn is_same_entry(have: &str, want: &str) -> bool {
     bare(have) == bare(want)
 }
 
+/// Whether a mask set a sign of its own before what was typed, which nobody types: a
+/// country code behind its plus (`+7 (916) …`), or a few capitals that stand apart
+/// (`INV-…`) and that the field held alone or not at all before.
+fn is_behind_a_sign(have: &str, want: &str, held: &str) -> bool {
+    let (have, want, held) = (have.trim(), bare(want), bare(held));
+    if want.is_empty() || !want.chars().all(|c| c.is_ascii_digit()) {
+        return false;
+    }
+    let shown = bare(have);
+    let Some(sign) = shown.strip_suffix(&want) else {
+        return false;
+    };
+    if let Some(code) = sign.strip_prefix('+') {
+        let digits = code.chars().all(|c| c.is_ascii_digit());
+        return digits && (1..=3).contains(&code.len()) && want.len() >= 4;
+    }
+    let capitals: String = have
+        .chars()
+        .take_while(|c| c.is_alphabetic() && c.is_uppercase())
+        .collect();
+    let apart = have.chars().nth(capitals.chars().count());
+    (1..=4).contains(&capitals.chars().count())
+        && apart.is_some_and(|c| c == ' ' || c == '-')
+        && capitals.to_lowercase() == sign
+        && (held.is_empty() || held.trim_end_matches('_') == sign)
+}
+
 fn bare(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !"()-./:,\u{200b}\u{feff}".contains(*c))
@@ -102,4 +131,35 @@ fn bare(text: &str) -> String {
 
 fn bare_of_space(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mask_may_set_a_sign_before_what_was_typed_and_nothing_else() {
+        for (have, want, held, holds) in [
+            ("+7(916)123-45-67", "9161234567", "", true),
+            ("+7(916)123-45-67", "9161234567", "+7(___)", true),
+            ("+1 (555) 123-4567", "5551234567", "+1 (222) 333-4444", true),
+            ("INV-1234", "1234", "INV-", true),
+            ("US 1234", "1234", "", true),
+            // What was there before, and what was made of it.
+            ("INV-1234", "234", "INV-1", false),
+            ("1,234", "234", "1", false),
+            ("0.05", "05", "", false),
+            ("+1234", "234", "", false),
+            ("+12345 6789", "6789", "", false),
+            ("+7(916)123-45-6", "9161234567", "", false),
+            ("+7(916)123-45-670", "9161234567", "", false),
+            ("max-30", "30", "", false),
+        ] {
+            assert_eq!(
+                is_behind_a_sign(have, want, held),
+                holds,
+                "{have} {want} {held}"
+            );
+        }
+    }
 }

@@ -112,7 +112,7 @@ impl Family {
                 Extra::None => false,
                 Extra::Editable => node.states.editable,
                 Extra::Clickable => node.role.is_empty() && node.states.clickable,
-                Extra::Listing => node.role == "button" && node.states.opens_list,
+                Extra::Listing => super::purpose::is_list_button(node),
                 Extra::Pressable => node.role == "button" && node.states.pressed.is_some(),
             }
     }

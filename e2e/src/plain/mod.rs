@@ -29,6 +29,7 @@ mod goal;
 mod grave;
 mod hidden;
 mod holding;
+mod item;
 mod judge;
 mod lead;
 mod nearest;

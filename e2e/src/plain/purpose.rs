@@ -80,9 +80,9 @@ impl Purpose {
     }
 }
 
-/// Whether it is a button that shows a choice and opens the list to choose from.
+/// Whether it is a button or a field that shows a choice and opens the list to choose from.
 pub(super) fn is_list_button(node: &Node) -> bool {
-    node.role == "button" && node.states.opens_list
+    matches!(node.role.as_str(), "button" | "textbox") && node.states.opens_list
 }
 
 fn is_clickable(node: &Node) -> bool {

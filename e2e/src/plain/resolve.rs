@@ -5,6 +5,7 @@
 
 use super::family::Family;
 use super::grave;
+use super::item;
 use super::place::{self, NoPlace};
 use super::program::{Reading, Relation, Scope, Target};
 pub(crate) use super::purpose::Purpose;
@@ -36,7 +37,10 @@ pub(crate) enum Trouble {
 
 /// Finds the one node the words mean.
 pub(crate) fn resolve(view: &View<'_>, target: &Target, purpose: Purpose) -> Result<Hit, Trouble> {
-    let first = among(view, target, &Rank::ALL, |index| purpose.suits(view, index));
+    let mut first = among(view, target, &Rank::ALL, |index| purpose.suits(view, index));
+    if purpose == Purpose::Operate {
+        first = item::text_of(view, target, first);
+    }
     // "Delete" is not "Delete account", though it may be the only one that is there.
     if let (Purpose::Operate, Ok(hit)) = (purpose, first.as_ref())
         && grave::is_another_deed(view, target, *hit)

@@ -76,7 +76,8 @@ pub(super) fn expand(ground: &Ground<'_>, target: &Target, open: bool) -> Result
     let plan = Plan {
         goal: Some(Goal::new(node, Wanted::Expanded(open))),
         ..Plan::new(Verb::Tap {
-            target: node.id.clone(),
+            target: folder(view, hit.index)
+                .map_or_else(|| node.id.clone(), |at| view.node(at).id.clone()),
         })
         .rank(hit.rank)
     };
@@ -93,6 +94,35 @@ pub(super) fn expand(ground: &Ground<'_>, target: &Target, open: bool) -> Result
         .sentence(ground.sentence, target.span.clone(), "this one")
         .help(format!("write `click \"{}\"`", node.label()))),
     }
+}
+
+/// What opens and folds an item of a tree, where pressing its text only selects it: a
+/// nameless thing that reacts to a press, before anything of the item that has a name.
+fn folder(view: &View<'_>, index: usize) -> Option<usize> {
+    if view.node(index).role != "treeitem" {
+        return None;
+    }
+    let mute = |at: usize| {
+        let inner = view.node(at);
+        let word = |text: &str| text.chars().any(char::is_alphanumeric);
+        inner.role == "image" || !(word(&inner.name) || word(&inner.text))
+    };
+    for at in view.inside(index) {
+        let node = view.node(at);
+        let pressed = match node.role.as_str() {
+            "" => node.states.clickable,
+            role => role == "button",
+        };
+        if pressed && view.subtree(at).all(mute) {
+            let small = |[_, _, width, height]: [f64; 4]| width <= 48.0 && height <= 64.0;
+            return node.rect.is_some_and(small).then_some(at);
+        }
+        // Only what stands around it may come before it.
+        if view.inside(at).is_empty() || node.role == "group" {
+            return None;
+        }
+    }
+    None
 }
 
 /// Names of the button that closes a dialog.

@@ -1,6 +1,7 @@
 //! An observation prepared for looking things up: folded texts and the tree's shape.
 
 use super::fold::{bare, fold};
+use super::item;
 use super::negation::is_denied_by;
 use super::piece::has_words;
 use super::program::Name;
@@ -14,6 +15,8 @@ pub(crate) struct View<'a> {
     parents: Vec<Option<usize>>,
     ends: Vec<usize>,
     names: Vec<String>,
+    /// Names of items in trees without those of the items they hold.
+    owns: Vec<Option<String>>,
     texts: Vec<String>,
 }
 
@@ -79,11 +82,15 @@ impl<'a> View<'a> {
             parents.push(open.last().copied());
             open.push(index);
         }
+        let names: Vec<String> = nodes.iter().map(|node| fold(&node.name)).collect();
         Self {
             screen,
+            owns: (0..nodes.len())
+                .map(|at| item::own_name(nodes, &names, at, ends[at]))
+                .collect(),
             parents,
             ends,
-            names: nodes.iter().map(|node| fold(&node.name)).collect(),
+            names,
             texts: nodes.iter().map(|node| fold(&node.text)).collect(),
         }
     }
@@ -147,7 +154,8 @@ impl<'a> View<'a> {
 
     fn rank_form(&self, index: usize, form: &str) -> Option<Rank> {
         let (name, text) = (self.name(index), self.text(index));
-        if name == form || text == form {
+        let own = self.owns[index].as_deref();
+        if name == form || text == form || own == Some(form) {
             return Some(Rank::Exact);
         }
         let plain = bare(form);

@@ -6,6 +6,7 @@
 
 mod cell;
 mod drive;
+mod libraries;
 mod lists;
 mod menus;
 mod numbers;
@@ -28,6 +29,7 @@ pub use site::Site;
 pub fn rows() -> Vec<Row> {
     [
         lists::ROWS,
+        libraries::ROWS,
         menus::ROWS,
         numbers::ROWS,
         typing::ROWS,

@@ -207,6 +207,7 @@ pub(super) const ROWS: &[Row] = &[
     works("trap-says-nothing", &[Say("click Icon")], "icon"),
     works("trap-says-nothing", &[Say("click Fold")], "folded"),
     works("trap-says-nothing", &[Say("click Copy")], "copied"),
+    works("trap-says-nothing", &[Say("click Pick")], "picked"),
     works("trap-says-nothing", &[Say("click Tone")], "tone"),
     works("trap-says-nothing", &[Say("click Tint")], "tint"),
     refused("trap-successor", &[DoubleTap("button Open")], "opened;"),

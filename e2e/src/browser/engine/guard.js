@@ -30,13 +30,36 @@ E.register("taken", () => {
 
 const CHOICES = wordSet("option menuitem menuitemcheckbox menuitemradio treeitem");
 
+// A field that text goes into, whatever it is called and whether it takes any now.
+function isTypedInto(el) {
+  return D.tag(el) === "textarea" || (D.tag(el) === "input" && !!TYPED[D.inputType(el)]);
+}
+
+// Whether a day that went away with its calendar at the press is in a field now.
+const DAY = /^\d{1,2}$/;
+
+function isDayTaken(a) {
+  if (a.struck || (a.role !== "button" && a.role !== "gridcell") || !test(DAY, a.name)) return false;
+  const nodes = a.before.nodes;
+  for (let i = 0; i < nodes.length; i++) {
+    const field = nodes[i].value === undefined ? null : byId(nodes[i].id);
+    if (!field || D.tag(field) !== "input" || isSecure(field)) continue;
+    const value = D.value(field);
+    if (value !== nodes[i].value && indexOf(value, a.name) >= 0) return true;
+  }
+  return false;
+}
+
 // Whether a press that came to no click was taken all the same: a list or menu that
 // opened at the press and lies over its button now, a choice that went away with its
 // menu when it was let go.
 function isTaken(a) {
   if (!a.el || !a.begun || a.reached || (a.verb !== "tap" && a.verb !== "check")) return false;
   if (D.connected(a.el) && statesOf(a.el).expanded !== a.expanded) return true;
+  // A field has all of a press by holding the focus, though what it opened moved it away.
+  if (!a.struck && a.active !== a.el && deepActive(document) === a.el && isTypedInto(a.el)) return true;
   if (D.connected(a.el) && D.boxes(a.el).length) return false;
+  if (isDayTaken(a)) return true;
   // A list that merely closed when its field lost the focus took nothing.
   return !a.struck && !!CHOICES[a.role || "-"] && (a.released || a.stopped);
 }

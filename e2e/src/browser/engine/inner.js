@@ -54,6 +54,21 @@ function pointedAt(el, name) {
   return out;
 }
 
+const CONTROLS = wordSet("input select textarea button");
+
+// The labels of a control that has none of its own are those of the custom element it is
+// the only control of.
+function labelsOfHost(el) {
+  const root = D.rootOf(el), host = D.type(root) === 11 ? D.host(root) : null;
+  if (!host || indexOf(D.tag(host), "-") < 0) return [];
+  let alone = true;
+  all(root, (node) => {
+    if (D.type(node) === 1 && node !== el && CONTROLS[D.tag(node)] && !(D.tag(node) === "input" && D.inputType(node) === "hidden")) alone = false;
+    return alone;
+  });
+  return alone ? labelsOfCustom(host) : [];
+}
+
 // The labels of a custom element that takes part in forms, in order.
 function labelsOfCustom(el) {
   const inner = innerOf(el), out = [];

@@ -48,9 +48,9 @@ function beforehand(el, ask) {
     if (!D.matches(ask.chosen, ":disabled")) return { option: ask.chosen };
     return { check: "enabled", detail: 'its option "' + optionLabel(ask.chosen) + '" is disabled' };
   }
-  if (D.tag(el) !== "select") {
+  if (D.tag(el) !== "select" || isBehindAnother(el)) {
     const role = roleOf(el);
-    if (role === "listbox" || role === "combobox" || role === "button") return { aria: true };
+    if (role === "listbox" || role === "combobox" || role === "button" || statesOf(el).opens_list) return { aria: true };
     return { check: "selectable", detail: "it has no options", final: true };
   }
   const found = optionNamed(D.findAll(el, "option"), optionLabel, ask.option);

@@ -1,6 +1,6 @@
 // Lists made of ordinary elements: which option is meant, wherever it is drawn.
 
-const SCAN_LIMIT = 800;
+const SCAN_LIMIT = 800, UNFOLDING = 1000;
 const LAYERS = wordSet("absolute fixed sticky");
 
 // Waits for the one option of an open list that reads so: in the list the control names,
@@ -13,6 +13,11 @@ E.register("option", async (ask) => {
   for (;;) {
     const el = byId(ask.id);
     let found = shownOption(el, ask.option);
+    // A list that still unfolds has neither its size nor its places yet.
+    if (ask.deep && found.options.length && isAnimated(found.options[0]) && now() - start < UNFOLDING) {
+      await frame();
+      continue;
+    }
     if (ask.deep && !found.many && !found.busy && !scanned && isPartial(found)) {
       scanned = true;
       found = await scan(el, found, ask.option);
@@ -42,9 +47,12 @@ function shownOption(el, wanted) {
   const owned = el ? references(el, "aria-owns") : [];
   for (let i = 0; i < owned.length; i++) scope[scope.length] = owned[i];
   if (el && roleOf(el) === "listbox") scope[scope.length] = el;
-  const found = [];
+  const found = [], known = new Set();
+  // One list may be named twice, as what is controlled and as what is owned.
   const collect = (root) => all(root, (node) => {
-    if (roleOf(node) === "option" && isVisible(node)) found[found.length] = node;
+    if (roleOf(node) !== "option" || D.tag(node) === "option" || !isVisible(node) || setHas(known, node)) return;
+    setAdd(known, node);
+    found[found.length] = node;
   });
   for (let i = 0; i < scope.length; i++) collect(scope[i]);
   if (!found.length) collect(document);
@@ -113,7 +121,7 @@ function isPartial(found) {
 async function scan(el, found, wanted) {
   const box = found.box;
   const start = box.scrollTop;
-  const seen = { __proto__: null };
+  const seen = { __proto__: null }, met = new Map();
   const choices = [];
   let many = 0, place = -1, last = -1;
   const scrollTo = async (top) => {
@@ -128,8 +136,12 @@ async function scan(el, found, wanted) {
       const label = collapse(labelOfOption(options[i]));
       const top = round(rectOf(options[i])[1] - rectOf(box)[1] + box.scrollTop);
       if (choices.length < OPTION_LIMIT && !seen[label]) choices[choices.length] = clip(label, 80);
-      const key = label + "@" + top;
-      if (seen[key]) continue;
+      const key = label + "@" + top, was = mapGet(met, options[i]);
+      // One that moved as the list unfolded is no other; one that is drawn for another
+      // place of the list stands a whole view further on.
+      const moved = was && was.label === label && max(was.top - top, top - was.top) < box.clientHeight;
+      mapSet(met, options[i], { label, top });
+      if (seen[key] || moved) continue;
       seen[key] = seen[label] = true;
       if (lower(label) !== lower(collapse(wanted))) continue;
       many++;

@@ -12,7 +12,7 @@ const DRAWN_BY = [
   "fontFamily", "fontSize", "fontWeight", "fontStyle", "lineHeight", "letterSpacing", "textAlign", "textTransform", "textDecoration", "textShadow",
   "webkitTextFillColor", "transform", "translate", "rotate", "scale", "filter", "backdropFilter", "clipPath", "maskImage", "objectPosition", "content",
   "fill", "stroke", "strokeWidth", "strokeDasharray", "strokeDashoffset", "d", "cx", "cy", "r", "x", "y", "listStyleImage", "listStyleType",
-  "paddingTop", "paddingLeft", "marginTop", "marginLeft", "top", "left", "order", "flexDirection",
+  "appearance", "accentColor", "borderImageSource", "backgroundClip", "mixBlendMode", "zoom", "paddingTop", "paddingLeft", "marginTop", "marginLeft", "top", "left", "order", "flexDirection",
 ];
 const LINES = ["borderTop", "borderRight", "borderBottom", "borderLeft", "outline", "columnRule"];
 const PSEUDOS = ["::before", "::after", "::marker", "::placeholder"];
@@ -27,7 +27,7 @@ function isMark(a, el, was, is) {
   let seen = mapGet(a.left, el);
   if (!D.connected(a.el) || el === a.el || !(seen || within(el, a.el) || isOver(el, a.el))) return false;
   if (!seen) mapSet(a.left, el, (seen = { first: now(), since: now(), frames: framesPassed, looks: "" }));
-  const looks = looksOf(el) + rectOf(el);
+  const looks = looksOf(el) + placeIn(D.box(a.el), D.box(el));
   if (looks !== seen.looks) {
     seen.since = now();
     seen.frames = framesPassed;
@@ -86,6 +86,7 @@ function isOut(effect) {
 // How an element looks with all that is inside of it, without where it stands; null where
 // that is much. What is on its way to another look has that one.
 function looksOf(el) {
+  const at = D.box(el);
   const ends = new Map(), list = D.motions(D.doc(el)) || [];
   for (let i = 0; framesOf && i < list.length; i++) {
     const one = list[i], on = one.playState === "running" && one.effect ? one.effect.target : null;
@@ -100,7 +101,7 @@ function looksOf(el) {
     if (++count > MOST_PARTS) return false;
     const box = D.box(node), style = computed(node), own = mapGet(ends, node) || {};
     if (isNothing(style, own[""])) return false;
-    out += "<" + D.tag(node) + " " + round(box.width) + " " + round(box.height) + drawnOf(style, own[""]);
+    out += "<" + D.tag(node) + " " + placeIn(at, box) + drawnOf(style, own[""]);
     for (let i = 0; i < PSEUDOS.length; i++) {
       const key = PSEUDOS[i], part = hasPart(node, key, style) ? computed(node, key) : null;
       if (part && isWritten(key, part, own[key])) out += "\n" + key + part.width + part.height + drawnOf(part, own[key]);
@@ -109,8 +110,12 @@ function looksOf(el) {
   return count > MOST_PARTS ? null : out;
 }
 
+function placeIn(outer, box) {
+  return round(box.left - outer.left) + " " + round(box.top - outer.top) + " " + round(box.width) + " " + round(box.height);
+}
+
 function isNothing(style, end) {
-  return style.display === "none" || (!isBoxless(style) && +((end && end.opacity) || style.opacity) <= 0.01);
+  return style.display === "none" || (+((end && end.opacity) || style.opacity) <= 0.01 && !isBoxless(style));
 }
 
 function hasPart(el, key, style) {
@@ -203,7 +208,43 @@ function isPerceived(a, el, name, was, is) {
   if (reach > 1) return true;
   if (!inside) return true;
   const looks = looksOf(a.el);
-  return !looks || (looks !== a.looks && looks !== a.late);
+  return !looks || (looks !== a.looks && looks !== a.late) || (name !== "style" && isOverruled(el, isClass ? "." : "[", words));
+}
+
+// Whether what styles ask for by a word may show once the pointer is elsewhere: what they
+// have for what is under the pointer, or has the focus, is about the same.
+function isOverruled(el, sign, words) {
+  const asked = { __proto__: null }, sheets = sheetsSeen();
+  let both = false;
+  const each = (list, depth, visit) => {
+    for (let i = 0; list && i < list.length; i++) {
+      if (list[i].selectorText && list[i].style && indexOf(list[i].selectorText, "::") < 0) visit(list[i].selectorText, list[i].style);
+      if (depth < 8 && list[i].cssRules && list[i].cssRules.length) each(list[i].cssRules, depth + 1, visit);
+    }
+  };
+  const rules = (visit) => {
+    for (let i = 0; i < sheets.length; i++) {
+      try {
+        each(sheets[i].cssRules, 0, visit);
+      } catch (_) {
+        // What cannot be read was not asked.
+      }
+    }
+  };
+  rules((selector, style) => {
+    for (let i = 0; i < words.length; i++) {
+      if (indexOf(selector, signOf(sign, words[i])) >= 0) for (let k = 0; k < style.length; k++) asked[style[k]] = true;
+    }
+  });
+  rules((selector, style) => {
+    if (both || !test(/:hover|:focus/, selector) || !D.matches(el, selector)) return;
+    for (let k = 0; k < style.length && !both; k++) both = asked[style[k]] === true;
+  });
+  return both;
+}
+
+function signOf(sign, word) {
+  return sign + (sign === "." ? replace(word, /(^-?\d|[^\w-]).*$/, "") : word);
 }
 
 // The parts of two values that only one of them has.
@@ -227,7 +268,7 @@ function reachOf(a, sign, word) {
   for (let i = 0; i < sheets.length; i++) rules += countOf(sheets[i]);
   const key = rules + sign + word, known = mapGet(a.reach, key);
   if (known !== undefined) return known;
-  const ask = { sign: sign + (sign === "." ? replace(word, /[^\w-].*$/, "") : word), any: sign === "." ? "[class" : "", name: sign === "[" ? "attr(" + word : "", reach: 0 };
+  const ask = { sign: signOf(sign, word), any: sign === "." ? "[class" : "", name: sign === "[" ? "attr(" + word : "", reach: 0 };
   if (sign === "var(") ask.reach = writtenIn(ask.sign) ? 1 : 0;
   for (let i = 0; i < sheets.length && ask.reach < 2; i++) reachIn(sheets[i], ask, 0);
   mapSet(a.reach, key, ask.reach);
@@ -280,4 +321,31 @@ function reachIn(sheet, ask, depth) {
     if (depth < 8 && rule.styleSheet) reachIn(rule.styleSheet, ask, depth + 1);
     if (depth < 8 && rule.cssRules && rule.cssRules.length) reachIn(rule, ask, depth + 1);
   }
+}
+
+// Whether some attribute stayed different, other than marks of focus and press.
+function isDrawn(a) {
+  let drawn = isRebuilt(a);
+  mapEach(a.drawn, (old, el) => {
+    if (drawn || !D.connected(el)) return;
+    const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      if (UNDRAWN_ATTRS[name] || test(passing, name)) continue;
+      const spelled = name === "style" ? asSpelled : (text) => text;
+      const was = spelled(old[name] || ""), is = spelled(D.attr(el, name) || "");
+      if (differs(was, is, passing) && isPerceived(a, el, name, was, is)) drawn = true;
+    }
+  });
+  return drawn || isRedrawn(a);
+}
+
+// What nobody sees: how keys and drags find it.
+const UNDRAWN_ATTRS = wordSet("draggable tabindex aria-grabbed");
+
+// A style as the browser spells it: it does so once a script has touched it.
+function asSpelled(text) {
+  const style = document.createElement("i").style;
+  style.cssText = text;
+  return style.cssText;
 }

@@ -26,7 +26,7 @@ function labelsOf(el) {
   const found = list ? list(el) : null;
   const out = [];
   if (found) for (let i = 0; i < found.length; i++) out[i] = found[i];
-  return out;
+  return out.length || !list || !mayHaveInner() ? out : labelsOfHost(el);
 }
 
 // The control a label is for.

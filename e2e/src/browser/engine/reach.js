@@ -7,6 +7,8 @@ const PAGES = 800;
 E.register("ends", (ask) => {
   const from = byId(ask.from), to = byId(ask.to);
   if (!from || !to) return { failed: "attached" };
+  // What a drag before this one marked would be carried instead.
+  if (ask.again) D.view(D.doc(from)).getSelection().removeAllRanges();
   let a = pointOf(subjectOf(from), from), b = placeOn(to, from);
   if (!b) {
     bring(to, "nearest");

@@ -102,7 +102,7 @@ function lands(hit, target) {
   for (let node = hit; node; node = up(node)) {
     if (D.tag(node) === "label") return labelled(node) === target && !thief(hit, node);
   }
-  return false;
+  return isFrameOf(hit, target);
 }
 
 // A whole pixel of `el` where a press lands on `target`, or what is in the way.
@@ -151,15 +151,6 @@ function isFaceOf(hit, el) {
   if (!within(el, hit) || computed(el).pointerEvents === "none") return false;
   const own = rectOf(el), box = rectOf(hit);
   return box[2] <= own[2] + 24 && box[3] <= own[3] + 24;
-}
-
-// The element to point at: a control too small to hit is used through its label.
-function subjectOf(el) {
-  const box = D.box(el);
-  if (box.width > 2 && box.height > 2 && isVisible(el)) return el;
-  const labels = labelsOf(el);
-  for (let i = 0; i < labels.length; i++) if (isVisible(labels[i])) return labels[i];
-  return el;
 }
 
 function whyHidden(el) {

@@ -79,7 +79,7 @@ function arm(el, ask) {
     if (TOLD[kind]) noteLooks(a);
     if (kind === LAST[a.verb]) land(a);
     // Whatever has another name by now may do another thing.
-    if (PRESSES[kind] && lands(hit, el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
+    if (PRESSES[kind] && lands(hit, el) && !isTypedInto(el) && !isCounted(a.name, nameOf(el)) && !a.touchedBy[kind]) a.became = a.became || describe(el);
     a.touchedBy[kind] = true;
     if (lands(hit, goal) || (ask.verb === "press" && D.type(hit) === 1 && within(el, hit))) {
       a.begun = true;
@@ -143,20 +143,6 @@ function noteDrawn(records, a) {
 }
 
 const mapEach = uncurry(Map.prototype.forEach);
-
-// Whether some attribute stayed different, other than marks of focus and press.
-function isDrawn(a) {
-  let drawn = isRebuilt(a);
-  mapEach(a.drawn, (old, el) => {
-    if (drawn || !D.connected(el)) return;
-    const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
-    for (let i = 0; i < names.length; i++) {
-      const was = old[names[i]] || "", is = D.attr(el, names[i]) || "";
-      if (!test(passing, names[i]) && differs(was, is, passing) && isPerceived(a, el, names[i], was, is)) drawn = true;
-    }
-  });
-  return drawn || isRedrawn(a);
-}
 
 // The state a press turns over or a choice changes, if there is one.
 function toggled(el) {
