@@ -151,6 +151,49 @@ async fn documents_in_objects_and_pieces_in_another_order_are_read_as_they_are_s
     case.shown.close().await;
 }
 
+/// Where a style sheet puts things under other headings than the page lists them under.
+#[tokio::test]
+async fn a_place_under_a_heading_is_the_one_that_is_seen() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::SentenceAmbiguous);
+    let case = open("").await;
+    let mut wrong = Vec::new();
+    let buttons =
+        "<h2>Billing</h2><button>Save</button><h2>Profile</h2><button disabled>Save</button>";
+    for (style, billing, profile) in [
+        ("", None, FAILED),
+        ("main{display:flex;flex-direction:column}", None, FAILED),
+        (
+            "main{display:flex;flex-direction:column-reverse}",
+            FAILED,
+            UNSURE,
+        ),
+        (
+            "main{display:flex;flex-direction:column}h2:first-child{order:2}button{order:1}h2{order:0}button:last-child{order:3}",
+            UNSURE,
+            UNSURE,
+        ),
+        (
+            "main{display:grid}h2:first-child{grid-row:3}button{grid-row:2}h2{grid-row:1}button:last-child{grid-row:4}",
+            UNSURE,
+            UNSURE,
+        ),
+    ] {
+        let page = format!("<style>{style}</style><main>{buttons}</main>");
+        case.shown.write(&page).await;
+        for (name, wanted) in [("Billing", billing), ("Profile", profile)] {
+            let sentence = format!("the Save button under {name} is enabled");
+            let before = wrong.len();
+            check(&case, &mut wrong, &sentence, wanted).await;
+            for line in &mut wrong[before..] {
+                line.insert_str(0, &format!("{style}: "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
 /// Words that are in the page and that it does not show: it is told where they are.
 #[tokio::test]
 async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
