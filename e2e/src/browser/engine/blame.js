@@ -306,13 +306,17 @@ function inSpan(time, from) {
   return false;
 }
 
-// Why a request is no effect of the press; nothing where it is one.
+// Why a request is no effect of the press; nothing where it is one. What the server did
+// not do is none, whatever was asked of it.
 function discount(a, sent) {
+  return strayness(a, sent) || sent.refused || "";
+}
+
+// Why a request has nothing to do with what the press is for.
+function strayness(a, sent) {
   if (sent.beacon) return "a beacon, which shows nothing";
   if (sent.idle) return "sent to outlive the page, as reports are";
   if (!sent.by && !isBlind(a)) return "which the page sent by itself";
-  // What the server did not do is no effect, whatever was asked of it.
-  if (sent.refused) return sent.refused;
   if (sent.local === true) return "";
   const url = masked(sent.url);
   for (let i = 0; i < a.sent.length; i++) {
