@@ -44,7 +44,7 @@ function arm(el, ask) {
     row: ask.verb === "type" && el ? rowOf(el) : null,
     calls: start && start.calls ? start.calls() : 0, followed: 0, landed: false, onLand: null, slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
-    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
+    goal: el, stand: el ? standing(el) : null, kept: "", strayed: "", footing: [], struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
@@ -243,7 +243,7 @@ async function settle(ask) {
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
-  const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
+  const left = () => !!a.kept || !!a.strayed || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
     ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
@@ -352,6 +352,7 @@ function effectsOf(a, walked, shape) {
     other: a.other,
     became: a.became,
     kept: a.kept,
+    strayed: a.strayed,
     by: a.by,
     abroad: abroadOf(a),
     attached: !!el && D.connected(el),
