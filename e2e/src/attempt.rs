@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::fixture::Context;
 use crate::panic_log::{PanicLog, Tell};
 use crate::report::journal::Journal;
+use crate::report::place;
 use crate::report::record::{self, CaseRecord, Outcome};
 use crate::report::redact;
 use crate::text;
@@ -274,7 +275,7 @@ fn limit(case: &Case, config: &Config) -> Option<Duration> {
         .or_else(|| (!config.run.nextest).then_some(config.timeouts.test))
 }
 
-/// `RUN/BINARY/TEST/ATTEMPT`, with names a file system takes.
+/// `RUN/BINARY/TEST/ATTEMPT`, with names a file system takes and nobody else has.
 fn folder(run_dir: &Path, case: &Case, number: u32) -> PathBuf {
     let krate = case.def().module.split("::").next().unwrap_or("tests");
     let mut name: String = case
@@ -298,7 +299,9 @@ fn folder(run_dir: &Path, case: &Case, number: u32) -> PathBuf {
         name.truncate(cut.unwrap_or(0));
         name.push_str(&format!("-{hash:x}"));
     }
-    run_dir.join(krate).join(name).join(number.to_string())
+    place::of_target(run_dir, krate)
+        .join(name)
+        .join(number.to_string())
 }
 
 #[cfg(test)]

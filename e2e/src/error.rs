@@ -41,7 +41,17 @@ struct Inner {
     location: Option<SourceLocation>,
     notes: Vec<String>,
     help: Vec<String>,
+    points: Vec<Pointed>,
     source: Option<Arc<dyn StdError + Send + Sync>>,
+}
+
+/// An element of the page that an error is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pointed {
+    /// The id it is known by.
+    pub(crate) id: String,
+    /// In words: `button "Save"`.
+    pub(crate) what: String,
 }
 
 /// The sentence a diagnostic talks about, with the part in question.
@@ -95,6 +105,7 @@ impl Error {
                 location: None,
                 notes: Vec::new(),
                 help: Vec::new(),
+                points: Vec::new(),
                 source: None,
             }),
         }
@@ -151,6 +162,18 @@ impl Error {
     pub fn blocked(mut self) -> Self {
         self.inner.blocked = true;
         self
+    }
+
+    /// Sets the elements of the page that it is about, to be marked in the picture.
+    #[must_use]
+    pub(crate) fn pointing(mut self, points: impl IntoIterator<Item = Pointed>) -> Self {
+        self.inner.points = points.into_iter().collect();
+        self
+    }
+
+    /// The elements of the page that it is about.
+    pub(crate) fn points(&self) -> &[Pointed] {
+        &self.inner.points
     }
 
     /// Keeps the error this one came from.

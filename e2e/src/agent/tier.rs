@@ -169,6 +169,7 @@ pub(super) async fn run(
                 ..TextOptions::default()
             };
             let label = format!("step {}", index + 1);
+            agent.page.mean_each(error.points());
             let evidence = agent.page.evidence(journal, &label, &options).await;
             record.screenshot = evidence.screenshot;
             record.screen = evidence.screen;

@@ -9,6 +9,7 @@ use super::keeper;
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::report::place;
 use fs4::TryLockError;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
@@ -131,7 +132,7 @@ impl Place {
         (&config.root, &app.command, &app.args, &app.env).hash(&mut hasher);
         (&app.url, &app.ready).hash(&mut hasher);
         Self {
-            folder: config.run.dir().join("app"),
+            folder: config.run.dir().join(place::APP),
             key: format!("{owner}-{:016x}", hasher.finish()),
         }
     }
@@ -269,7 +270,7 @@ fn ended(status: &ExitStatus, why: &str, folder: &Path) -> Error {
 
 /// Ends the apps that were started under this process, and waits for their end.
 pub(crate) fn dismiss_all(config: &Config) {
-    let folder = config.run.dir().join("app");
+    let folder = config.run.dir().join(place::APP);
     let own = format!("{}-", std::process::id());
     let places: Vec<Place> = fs::read_dir(&folder)
         .into_iter()

@@ -7,6 +7,7 @@ use super::ready::{self, Ready};
 use crate::code::Code;
 use crate::config::Config;
 use crate::error::{Error, Result};
+use crate::report::place;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -108,7 +109,7 @@ fn start(config: &Config) -> Result<(String, Option<Program>)> {
         let log = config
             .run
             .dir()
-            .join("app")
+            .join(place::APP)
             .join(format!("{}.log", std::process::id()));
         let program = Program::start(&config.root, app, command, &log, &|| true)?;
         return Ok((program.url.clone(), Some(program)));

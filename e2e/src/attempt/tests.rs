@@ -358,6 +358,9 @@ fn folders_are_plain_and_not_too_long() {
     let run = Path::new("run");
     let case = |name: &'static str| sample("ui::a", name).cases("ui").remove(0);
     assert_eq!(folder(run, &case("b"), 2), Path::new("run/ui/a.b/2"));
+    // The records of the run are in a folder of that name.
+    let cases = sample("cases::a", "b").cases("cases").remove(0);
+    assert_eq!(folder(run, &cases, 1), Path::new("run/cases.tests/a.b/1"));
     let long = folder(run, &case("x".repeat(300).leak()), 1);
     let name = long.parent().unwrap().file_name().unwrap();
     assert!(name.len() <= 120, "{name:?}");

@@ -2,6 +2,7 @@
 
 use super::running;
 use crate::config::Config;
+use crate::report::place;
 use fs4::{FileExt, TryLockError};
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -24,7 +25,7 @@ pub(super) struct Held {
 ///
 /// When the run's folder cannot be written, or the run was stopped meanwhile.
 pub(super) fn wait(config: &Config, group: &str) -> io::Result<Held> {
-    let dir = config.run.dir().join("locks");
+    let dir = config.run.dir().join(place::LOCKS);
     std::fs::create_dir_all(&dir)?;
     let name: String = group
         .chars()

@@ -9,6 +9,7 @@ use super::node::NodeId;
 use super::verb::Verb;
 use crate::browser::engine::Answer;
 use crate::browser::inside::mark_of;
+use crate::error::Pointed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,7 @@ use serde_json::json;
 use std::time::Duration;
 
 /// Most elements that are marked.
-const MOST: usize = 4;
+const MOST: usize = 8;
 /// Longest label, characters.
 const LABEL: usize = 80;
 /// How long drawing may take; the picture is worth more than its marks.
@@ -48,6 +49,17 @@ impl Page {
     /// Nothing was acted on yet.
     pub(crate) fn mean_nothing(&self) {
         self.seen().meant.clear();
+    }
+
+    /// The step failed for these elements, and not for what was acted on before.
+    pub(crate) fn mean_each(&self, points: &[Pointed]) {
+        if points.is_empty() {
+            return;
+        }
+        self.mean_nothing();
+        for one in points {
+            self.mean(&NodeId(one.id.clone()), &one.what);
+        }
     }
 
     /// The verb begins, and what it is for is known by its id.

@@ -143,11 +143,7 @@ const CASES: &[(&str, Purpose, &str)] = &[
     ),
     ("the Plans tab", Purpose::Operate, "tab \"Plans\""),
     ("Invoices", Purpose::Operate, "tab \"Invoices\""),
-    (
-        "the switch",
-        Purpose::Check,
-        "\"switch\" fits 3 things on the page",
-    ),
+    ("the switch", Purpose::Check, "switch \"Dark mode\""),
     (
         "the Save link",
         Purpose::Operate,
@@ -189,7 +185,11 @@ const CASES: &[(&str, Purpose, &str)] = &[
         Purpose::Check,
         "checkbox \"Accept the terms\"",
     ),
-    ("the last checkbox", Purpose::Check, "switch \"Dark mode\""),
+    (
+        "the last checkbox",
+        Purpose::Check,
+        "checkbox \"Terms and Conditions\"",
+    ),
     (
         "the Dark mode switch",
         Purpose::Check,

@@ -6,13 +6,10 @@ use super::place::NoPlace;
 use super::program::Target;
 use super::resolve::{Purpose, Trouble};
 use super::view::{Rank, View, Wanted};
+use super::whereabouts::{LISTED, is_place, place_to_write};
+pub(crate) use super::whereabouts::{in_words, list, points};
 use crate::code::Code;
 use crate::error::Error;
-use crate::page::node::Node;
-use std::collections::HashMap;
-
-/// How many candidates or names a message lists.
-const LISTED: usize = 8;
 
 /// The error for words that mean no one node.
 pub(crate) fn error(
@@ -23,7 +20,7 @@ pub(crate) fn error(
     sentence: &str,
 ) -> Error {
     let error = match trouble {
-        Trouble::Absent => absent(view, target, purpose),
+        Trouble::Absent => absent(view, target, purpose, sentence),
         Trouble::Several(nodes) => several(view, target, nodes),
         Trouble::TooFew(nodes) => Error::new(
             Code::LocatorNotFound,
@@ -61,6 +58,7 @@ pub(crate) fn with_code(error: &Error, code: Code) -> Error {
     for help in error.helps() {
         out = out.help(help);
     }
+    out = out.pointing(error.points().iter().cloned());
     match error.about() {
         Some(about) => out.sentence(&about.text, about.span.clone(), &about.label),
         None => out,
@@ -95,7 +93,8 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
             nodes.len()
         ),
     )
-    .note(list(view, nodes));
+    .note(list(view, nodes))
+    .pointing(points(view, nodes));
     if let Some(tell) = super::order::differs(view, target, nodes) {
         return tell(error);
     }
@@ -174,11 +173,12 @@ fn no_place(view: &View<'_>, place: &Target, trouble: &NoPlace) -> Error {
             ),
         )
         .note(list(view, nodes))
+        .pointing(points(view, nodes))
         .help("name the place by something only it has"),
     }
 }
 
-fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
+fn absent(view: &View<'_>, target: &Target, purpose: Purpose, sentence: &str) -> Error {
     let called = target
         .readings
         .iter()
@@ -265,135 +265,50 @@ fn absent(view: &View<'_>, target: &Target, purpose: Purpose) -> Error {
     if let Some(hint) = name.and_then(|name| misread(view, name)) {
         error = error.help(hint);
     }
-    error
-        .note(listed)
-        .help("write the name as the page shows it, in quotation marks")
-}
-
-fn is_place(role: &str) -> bool {
-    matches!(
-        role,
-        "row"
-            | "listitem"
-            | "article"
-            | "region"
-            | "group"
-            | "dialog"
-            | "alertdialog"
-            | "form"
-            | "table"
-            | "list"
-            | "navigation"
-            | "heading"
-            | "tabpanel"
-            | "menu"
-            | "banner"
+    error.note(listed).help(
+        of_its_kind(view, target, purpose, &others, sentence)
+            .unwrap_or_else(|| "write the name as the page shows it, in quotation marks".into()),
     )
 }
 
-/// Nodes in words, one a line, each with where it is.
-pub(crate) fn list(view: &View<'_>, nodes: &[usize]) -> String {
-    let mut lines: Vec<String> = nodes
+/// The same sentence with the kind of the one thing that is called just so.
+fn of_its_kind(
+    view: &View<'_>,
+    target: &Target,
+    purpose: Purpose,
+    others: &[usize],
+    sentence: &str,
+) -> Option<String> {
+    let mut with_kind = target.readings.iter().rev();
+    let (name, wrong) =
+        with_kind.find_map(|reading| Some((reading.name.as_ref()?, reading.family?)))?;
+    let mut readings = target.readings.iter();
+    let is_plain = readings.all(|reading| reading.scope.is_none() && reading.ordinal.is_none());
+    let wanted = Wanted::new(name);
+    let mut exact = others
         .iter()
-        .take(LISTED)
-        .map(|index| in_words(view, *index))
-        .collect();
-    // Lines that read the same are told apart by their order.
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for line in &lines {
-        *counts.entry(line.clone()).or_default() += 1;
-    }
-    for (at, line) in lines.iter_mut().enumerate() {
-        if counts.get(line.as_str()).is_some_and(|count| *count > 1) {
-            line.push_str(&format!(" (number {} of them)", at + 1));
-        }
-    }
-    if nodes.len() > LISTED {
-        lines.push(format!("{} more", nodes.len() - LISTED));
-    }
-    lines.join("\n")
-}
-
-/// A node with what is around it: `button "Delete" in row "March 12 …"`.
-pub(crate) fn in_words(view: &View<'_>, index: usize) -> String {
-    let node = view.node(index);
-    let mut words = clipped(node);
-    if node.states.disabled {
-        words.push_str(" (disabled)");
-    }
-    if let Some((at, node)) = around(view, index) {
-        let label = match view.node(node).label() {
-            "" => inner_label(view, node, index).unwrap_or_default(),
-            label => label,
-        };
-        let label = crate::text::clip(label, 40);
-        words.push_str(&format!(" {at} {} \"{label}\"", view.node(node).role));
-    }
-    words
-}
-
-fn clipped(node: &Node) -> String {
-    match node.label() {
-        "" => node.describe(),
-        label => {
-            let role = match node.role.as_str() {
-                "" if node.states.clickable => "clickable text",
-                "" => "text",
-                role => role,
-            };
-            format!("{role} \"{}\"", crate::text::clip(label, 60))
-        }
-    }
-}
-
-/// The nearest thing around a node that says where it is, and how the node lies to it.
-fn around(view: &View<'_>, index: usize) -> Option<(&'static str, usize)> {
-    let says = |at: &usize| {
-        let node = view.node(*at);
-        let place = is_place(&node.role) && node.role != "list" && node.role != "heading";
-        place && (!node.label().is_empty() || inner_label(view, *at, index).is_some())
+        .filter(|at| purpose.suits(view, **at))
+        .filter(|at| view.rank(**at, &wanted) == Some(Rank::Exact));
+    let (Some(one), None) = (exact.next(), exact.next()) else {
+        return None;
     };
-    if let Some(ancestor) = view.ancestors(index).find(says) {
-        return Some(("in", ancestor));
+    let role = view.node(*one).role.as_str();
+    let own = super::family::FAMILIES.iter().find(|family| {
+        family.is_control() && family.roles.contains(&role) && family.name != wrong.name
+    })?;
+    if purpose != Purpose::Operate || !is_plain {
+        return None;
     }
-    let heading = (0..index)
-        .rev()
-        .find(|at| view.node(*at).role == "heading")?;
-    Some(("under", heading))
-}
-
-/// What a place is known by, other than the node itself: its first text, whoever asks,
-/// else the first name in it.
-fn inner_label<'a>(view: &View<'a>, place: usize, index: usize) -> Option<&'a str> {
-    let others = || view.inside(place).filter(|at| *at != index);
-    let says = |at: &usize| {
-        let text = view.node(*at).label();
-        !view.node(*at).is_interactive() && text.chars().filter(|c| c.is_alphanumeric()).count() > 1
+    let (before, after) = (
+        sentence.get(..target.span.start)?,
+        sentence.get(target.span.end..)?,
+    );
+    let called = match name.quoted {
+        true => format!("\"{}\"", name.raw),
+        false => name.raw.clone(),
     };
-    let first = others().find(says).map(|at| view.node(at).label());
-    first.or_else(|| {
-        let mut labels = others().map(|at| view.node(at).label());
-        labels.find(|label| !label.is_empty())
-    })
-}
-
-/// The place of a node the way a sentence names it: `in the row "March"`.
-fn place_to_write(view: &View<'_>, index: usize) -> Option<String> {
-    let (at, place) = around(view, index)?;
-    let node = view.node(place);
-    let first = inner_label(view, place, index);
-    let label = match node.role.as_str() {
-        "row" | "listitem" => first.unwrap_or(node.label()),
-        _ => node.label(),
-    };
-    let label = match label {
-        "" => first.unwrap_or_default(),
-        label => label,
-    };
-    let label = crate::text::clip(label, 40);
-    Some(match (at, node.role.as_str()) {
-        ("under", _) => format!("under \"{label}\""),
-        (_, "listitem") => format!("in the list item \"{label}\""),
-        (_, role) => format!("in the {role} \"{label}\""),
-    })
+    Some(format!(
+        "say what it is: `{before}the {called} {}{after}`",
+        own.name
+    ))
 }

@@ -117,6 +117,16 @@ impl Family {
             }
     }
 
+    /// Whether a node that fits is of this kind by its own role, and not one that people
+    /// only call so where there is none: a checkbox is a switch beside no switch.
+    pub(crate) fn is_own(&self, node: &Node) -> bool {
+        match self.name {
+            "switch" => node.role != "checkbox",
+            "checkbox" => node.role != "switch",
+            _ => true,
+        }
+    }
+
     /// Whether it is a kind of control, which people call by its whole name.
     pub(crate) fn is_control(&self) -> bool {
         self.roles.iter().all(|role| INTERACTIVE.contains(role))

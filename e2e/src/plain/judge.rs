@@ -54,7 +54,14 @@ pub(crate) fn judge(look: &Look<'_>, condition: &Condition) -> Judged {
             target,
             state,
             holds,
-        } => in_state(look, target, *state, *holds),
+        } => match state::subject(view, target, Some(*state)) {
+            Ok(index) => about(
+                look,
+                &[index],
+                in_state(look, target, index, *state, *holds),
+            ),
+            Err(trouble) => troubled(look, target, &trouble),
+        },
         Condition::Reads {
             target,
             compare,
@@ -107,6 +114,16 @@ pub(super) fn fails(
         Some(_) => error,
         None => error.sentence(look.sentence, span, label),
     })
+}
+
+/// The same with the elements it is about, to be marked in the picture where it fails.
+pub(super) fn about(look: &Look<'_>, nodes: &[usize], judged: Judged) -> Judged {
+    match judged {
+        Judged::Fails(error) if error.points().is_empty() => {
+            Judged::Fails(error.pointing(explain::points(look.view, nodes)))
+        }
+        other => other,
+    }
 }
 
 /// The error of words that mean no node, as a check that did not hold. Words that fit
@@ -209,7 +226,8 @@ fn present(look: &Look<'_>, target: &Target, holds: bool) -> Judged {
         (Some(seen), true) => Judged::Holds(format!("{seen} is on the page")),
         (Some(seen), false) => {
             let error = failed(look, format!("{} is on the page", target.quoted()))
-                .note(format!("seen: {seen}"));
+                .note(format!("seen: {seen}"))
+                .pointing(explain::points(view, &found));
             fails(look, error, target.span.clone(), "still there")
         }
         (None, true) if hidden.is_some() => {
@@ -265,7 +283,8 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
         (true, true) => Judged::Holds(format!("\"{}\" is shown by {}", text.raw, sighting.place)),
         (true, false) => {
             let error = failed(look, format!("{what} shows \"{}\"", text.raw))
-                .note(format!("seen: {}", sighting.place));
+                .note(format!("seen: {}", sighting.place))
+                .pointing(explain::points(view, place.as_slice()));
             fails(look, error, text.span.clone(), "shown")
         }
         (false, false) if sighting.doubt.is_some() || view.screen.truncated && place.is_none() => {
@@ -311,17 +330,14 @@ fn shows(look: &Look<'_>, text: &Text, within: Option<&Target>, holds: bool) -> 
                     &text.raw,
                 )),
             };
+            error = error.pointing(explain::points(view, place.as_slice()));
             fails(look, error, text.span.clone(), "not shown")
         }
     }
 }
 
-fn in_state(look: &Look<'_>, target: &Target, wanted: State, holds: bool) -> Judged {
+fn in_state(look: &Look<'_>, target: &Target, index: usize, wanted: State, holds: bool) -> Judged {
     let view = look.view;
-    let index = match state::subject(view, target, Some(wanted)) {
-        Ok(index) => index,
-        Err(trouble) => return troubled(look, target, &trouble),
-    };
     let what = explain::in_words(view, index);
     let (word, found) = state::state(view, index, wanted);
     match found {

@@ -61,6 +61,7 @@ mod unread;
 mod value;
 mod view;
 mod wait;
+mod whereabouts;
 mod words;
 
 pub(crate) use params::names;

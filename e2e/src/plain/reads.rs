@@ -1,7 +1,7 @@
 //! What a thing, the address or the title reads, compared with what it should.
 
 use super::fold::fold;
-use super::judge::{Judged, Look, failed, fails, troubled};
+use super::judge::{Judged, Look, about, failed, fails, troubled};
 use super::negation::{is_only_denied, words_of};
 use super::piece::has_words;
 use super::program::{Compare, Target, Text};
@@ -36,6 +36,20 @@ pub(super) fn reads(
         Err(trouble) => return troubled(look, target, &trouble),
     };
     let answer = answer::answer(view, target, index);
+    let judged = answered(look, (target, index), &answer, compare, text, holds);
+    about(look, &answer.nodes, judged)
+}
+
+/// The same of the one thing the words mean, and of what answers for it.
+fn answered(
+    look: &Look<'_>,
+    (target, index): (&Target, usize),
+    answer: &answer::Answer,
+    compare: Compare,
+    text: &Text,
+    holds: bool,
+) -> Judged {
+    let view = look.view;
     let node = view.node(answer.nodes[0]);
     let what = explain::in_words(view, answer.nodes[0]);
     if node.states.secure {
@@ -62,7 +76,7 @@ pub(super) fn reads(
         (true, [one]) => view.node(*one).label().to_owned(),
         _ => content,
     };
-    if !holds && answer::is_name_only(view, target, &answer, &own) {
+    if !holds && answer::is_name_only(view, target, answer, &own) {
         return undecidable(look, target, index, text);
     }
     let wanted = fold(&text.raw);

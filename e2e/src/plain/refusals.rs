@@ -1,7 +1,7 @@
 //! What is said when words mean no one node, and how long searching takes.
 
 use super::cases::BILLING;
-use super::judge::Look;
+use super::judge::{Judged, Look};
 use super::plan::Ground;
 use super::program::Command;
 use super::resolve::{Purpose, Trouble, resolve};
@@ -25,6 +25,17 @@ fn error(sentence: &str) -> String {
         "{:?}",
         explain::error(&view, target, Purpose::Operate, &trouble, sentence)
     )
+}
+
+fn found(scene: &str, sentence: &str) -> String {
+    let screen = screen(scene);
+    let view = View::new(&screen);
+    let program = parse(sentence, StepKind::Act).unwrap();
+    let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+        panic!("{program}");
+    };
+    let hit = resolve(&view, target, Purpose::Operate).unwrap();
+    explain::in_words(&view, hit.index)
 }
 
 #[test]
@@ -56,8 +67,17 @@ fn errors_name_the_candidates_and_what_to_write() {
            button "Save draft" in region "Payment"
            button "Save and close" in region "Danger"
        = note: links on the page: "Change", "Home", "Sign in with Google", "Billing"
-       = help: write the name as the page shows it, in quotation marks
+       = help: say what it is: `click the Save button`
     "#);
+    assert_eq!(
+        found(BILLING, "click the Save button"),
+        "button \"Save\" in region \"Payment\""
+    );
+    let billing = error("click the Billing button");
+    assert!(
+        billing.contains("say what it is: `click the Billing link`"),
+        "{billing}"
+    );
     insta::assert_snapshot!(error("click Delete in the row June"), @r#"
     LOCATOR_NOT_FOUND (app): no part of the page is "row June"
       |
@@ -66,6 +86,76 @@ fn errors_name_the_candidates_and_what_to_write() {
        = note: places on the page: "Period", "Month Amount", "March $5.00 Delete", "April $15.00 Delete", "Invoices", "Main", "March 2025 $9.00 Delete", "Plans", 8 more
        = help: a place is named by its role and name, its heading, or a text in its row or list item
     "#);
+}
+
+#[test]
+fn errors_point_at_what_they_are_about() {
+    let screen = screen(BILLING);
+    let view = View::new(&screen);
+    let pointed = |error: &crate::Error| {
+        let points = error.points().iter();
+        points.map(|one| one.what.clone()).collect::<Vec<_>>()
+    };
+    let program = parse("click the Delete button", StepKind::Act).unwrap();
+    let Command::Touch(_, target) = &program.clauses[0].readings[0] else {
+        panic!("{program}");
+    };
+    let trouble = resolve(&view, target, Purpose::Operate).unwrap_err();
+    let error = explain::error(&view, target, Purpose::Operate, &trouble, "click");
+    assert_eq!(pointed(&error), ["button \"Delete\""; 3]);
+    for (sentence, things) in [
+        (
+            "the Accept the terms checkbox is checked",
+            &["checkbox \"Accept the terms\""][..],
+        ),
+        ("the Email field has value \"x\"", &["textbox \"Email\""]),
+        ("the Payment region shows \"Paid\"", &["region \"Payment\""]),
+        ("the Home link is not visible", &["link \"Home\""]),
+        ("the page shows \"Nowhere\"", &[]),
+    ] {
+        let program = parse(sentence, StepKind::Assert).unwrap();
+        let sights = Sights::default();
+        let look = Look {
+            view: &view,
+            sights: &sights,
+            sentence,
+        };
+        let Judged::Fails(error) = choose::judge_all(&look, &program) else {
+            panic!("{sentence} holds");
+        };
+        assert_eq!(pointed(&error), things, "{sentence}: {error:?}");
+    }
+}
+
+#[test]
+fn a_checkbox_is_a_switch_where_no_switch_is() {
+    let users = "table \"Users\"
+  row \"Ada\"
+    checkbox \"Select\"
+    cell \"Ada\" text=\"Ada\"
+    switch \"Active\"
+  row \"Alan\"
+    checkbox \"Enabled\"
+    cell \"Alan\" text=\"Alan\"";
+    for (sentence, thing) in [
+        (
+            "click the switch in the row \"Ada\"",
+            "switch \"Active\" in row",
+        ),
+        (
+            "click the checkbox in the row \"Ada\"",
+            "checkbox \"Select\" in row",
+        ),
+        (
+            "click the switch in the row \"Alan\"",
+            "checkbox \"Enabled\" in row",
+        ),
+        ("click the first switch", "switch \"Active\" in row"),
+        ("click the Select switch", "checkbox \"Select\" in row"),
+    ] {
+        let found = found(users, sentence);
+        assert!(found.starts_with(thing), "{sentence}: {found}");
+    }
 }
 
 #[test]

@@ -227,8 +227,20 @@ fn of_rank(ranked: &[(usize, Rank)], rank: Rank) -> Vec<usize> {
     ranked.iter().filter_map(fits).collect()
 }
 
-/// Those of some nodes that are in the place a reading names.
+/// Those of some nodes that are in the place a reading names. Beside a switch a checkbox
+/// is none there, and the other way round.
 fn placed(view: &View<'_>, reading: &Reading, found: Vec<usize>) -> Result<Vec<usize>, Trouble> {
+    let mut found = in_place(view, reading, found)?;
+    if let Some(family) = reading.family {
+        let is_own = |at: &usize| family.is_own(view.node(*at));
+        if found.iter().any(is_own) {
+            found.retain(is_own);
+        }
+    }
+    Ok(found)
+}
+
+fn in_place(view: &View<'_>, reading: &Reading, found: Vec<usize>) -> Result<Vec<usize>, Trouble> {
     let Some(scope) = &reading.scope else {
         return Ok(found);
     };

@@ -114,6 +114,36 @@ fn an_unread_sentence_says_what_to_write() {
            = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
         "#
     );
+    insta::assert_snapshot!(error("the page shows \"Saved\"", StepKind::Act), @r#"
+    MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+      |
+    1 | the page shows "Saved"
+      | ^^^^^^^^^^^^^^^^^^^^^^ this is to be checked, not done
+       = help: write `agent.assert("the page shows \"Saved\"")`, or `verify that …` before it
+       = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+    "#);
+    insta::assert_snapshot!(error("click Save, then the page shows \"Saved\"", StepKind::Act), @r#"
+    MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+      |
+    1 | click Save, then the page shows "Saved"
+      |                  ^^^^^^^^^^^^^^^^^^^^^^ this is to be checked, not done
+       = help: write `agent.assert(…)`, or `verify that …` before it
+       = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+    "#);
+    insta::assert_snapshot!(error("click Save", StepKind::Assert), @r#"
+    MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
+      |
+    1 | click Save
+      | ^^^^^^^^^^ this is to be done, not checked
+       = help: write `agent.act("click Save")`
+       = help: or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml
+    "#);
+    // What was advised is read.
+    parse(
+        "click Save, then verify that the page shows \"Saved\"",
+        StepKind::Act,
+    )
+    .unwrap();
     insta::assert_snapshot!(error("clik Save", StepKind::Act), @r#"
     MODEL_UNAVAILABLE (setup): the sentence is no plain one, and no language model is configured that could take it
       |

@@ -1,6 +1,8 @@
 //! A sentence the grammar does not cover, and what to do about it.
 
 use super::lead;
+use super::parse::parse;
+use super::program::Command;
 use super::token::lex;
 use crate::code::Code;
 use crate::error::Error;
@@ -18,7 +20,12 @@ pub(crate) struct Unread {
     pub(crate) label: String,
     /// Sentences of the nearest forms that can be read.
     pub(crate) examples: Vec<&'static str>,
+    /// What was asked for with it.
+    kind: StepKind,
 }
+
+/// The longest sentence that is repeated whole in what to write instead.
+const QUOTED: usize = 100;
 
 /// Forms of checks, each with words that ask for it.
 const CHECKS: &[(&[&str], &str)] = &[
@@ -58,6 +65,7 @@ impl Unread {
                 _ => acts(part),
             },
             span,
+            kind,
         }
     }
 
@@ -67,7 +75,11 @@ impl Unread {
     }
 
     /// The error of a sentence that nothing else could take over.
-    pub(crate) fn into_error(self) -> Error {
+    pub(crate) fn into_error(mut self) -> Error {
+        let other = self.other_call();
+        if let Some((label, _)) = &other {
+            (*label).clone_into(&mut self.label);
+        }
         let examples: Vec<String> = self
             .examples
             .iter()
@@ -79,10 +91,49 @@ impl Unread {
         )
         .sentence(self.sentence, self.span, self.label)
         .blocked();
-        if !examples.is_empty() {
+        if let Some((_, help)) = other {
+            error = error.help(help);
+        } else if !examples.is_empty() {
             error = error.help(format!("write it like {}", examples.join(" or ")));
         }
         error.help("or configure a model: set E2E_MODEL, or `model` under [agent] in e2e.toml")
+    }
+
+    /// What is said of a check where something is to be done, and the other way round.
+    fn other_call(&self) -> Option<(&'static str, String)> {
+        let part = self.sentence.get(self.span.clone())?;
+        let whole = part.trim().len() == self.sentence.trim().len();
+        let written = match crate::text::clip(part, QUOTED) {
+            short if whole && short == part => format!("{short:?}"),
+            _ => "…".to_owned(),
+        };
+        let reads = |kind| parse(part, kind).ok();
+        match self.kind {
+            StepKind::Act => {
+                let tokens = lex(part).ok()?;
+                let is_led = lead::lead(lead::without_fillers(&tokens)).is_some();
+                (!is_led && reads(StepKind::Assert).is_some()).then(|| {
+                    let help =
+                        format!("write `agent.assert({written})`, or `verify that …` before it");
+                    ("this is to be checked, not done", help)
+                })
+            }
+            StepKind::Assert | StepKind::WaitFor => {
+                let does = |command: &Command| {
+                    !matches!(
+                        command,
+                        Command::Expect(_) | Command::Wait(_) | Command::Answer(_)
+                    )
+                };
+                let program = reads(StepKind::Act)?;
+                let is_deed = program.clauses.first()?.readings.iter().all(does);
+                is_deed.then(|| {
+                    let help = format!("write `agent.act({written})`");
+                    ("this is to be done, not checked", help)
+                })
+            }
+            _ => None,
+        }
     }
 }
 

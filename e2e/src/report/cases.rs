@@ -2,6 +2,7 @@
 //! of a [ledger](super::ledger) is not enough for.
 
 use super::ledger::{self, Closed};
+use super::place::CASES;
 use super::record::{CaseRecord, VERSION};
 use super::run::{Run, Unreadable};
 use super::{atomic, json};
@@ -9,9 +10,6 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io;
 use std::path::Path;
-
-/// The folder of the records, inside the run's folder.
-const CASES: &str = "cases";
 
 /// Writes a record's file and returns its name.
 pub(super) fn write(run_dir: &Path, record: &CaseRecord) -> io::Result<String> {

@@ -9,6 +9,7 @@
 
 use super::begun::{Begun, hold, is_open};
 use super::cases::{Found, names};
+use super::place::LEDGER;
 use super::record::{CaseRecord, Outcome};
 use super::run::Unreadable;
 use super::{atomic, retention, store};
@@ -18,9 +19,6 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-
-/// The folder of the files, inside the run's folder.
-const LEDGER: &str = "ledger";
 
 /// How much of each file the report shows, beside the report.
 const SHOWN: &str = ".shown";

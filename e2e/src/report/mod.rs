@@ -19,6 +19,7 @@ mod html;
 mod instant;
 mod json;
 mod ledger;
+pub(crate) mod place;
 mod presence;
 mod retention;
 pub mod summary;

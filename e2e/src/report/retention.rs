@@ -3,6 +3,7 @@
 //! Only a folder that carries our mark is ever removed, never a symbolic link, and
 //! never one that was written to a short while ago: its run may still go on.
 
+use super::place::{CASES, LEDGER};
 use super::{atomic, ledger};
 use std::fs;
 use std::io;
@@ -59,7 +60,7 @@ pub(super) fn newest(output: &Path) -> Option<PathBuf> {
     runs.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
         .map(|entry| entry.path())
         // Of some only the app's output is there.
-        .filter(|dir| dir.join("cases").is_dir() || dir.join("ledger").is_dir())
+        .filter(|dir| dir.join(CASES).is_dir() || dir.join(LEDGER).is_dir())
         .filter(|dir| dir.join(MARK).is_file())
         .map(|dir| (last_write(&dir).max(ledger::last_write(&dir)), dir))
         .max()
@@ -112,7 +113,7 @@ fn prune(output: &Path, current: &Path, now: SystemTime) {
 fn last_write(dir: &Path) -> Option<SystemTime> {
     let marked = fs::symlink_metadata(dir.join(MARK)).ok()?;
     let report = fs::metadata(dir.join("report.html")).and_then(|data| data.modified());
-    let cases = fs::metadata(dir.join("cases")).and_then(|data| data.modified());
+    let cases = fs::metadata(dir.join(CASES)).and_then(|data| data.modified());
     [marked.modified(), report, cases]
         .into_iter()
         .flatten()

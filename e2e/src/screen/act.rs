@@ -53,6 +53,11 @@ impl Locator {
 
     /// Clicks it.
     ///
+    /// That nothing comes of it is no failure, as it is of a sentence: whoever calls by a
+    /// locator says what has to come with `expect`. The report says `no visible effect`, and
+    /// so does the failure of the next call that does not find what it expects. The same
+    /// goes for every other verb of a locator that presses something.
+    ///
     /// # Errors
     ///
     /// As for every verb: `LOCATOR_NOT_FOUND` with the nearest names,

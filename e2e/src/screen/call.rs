@@ -173,6 +173,7 @@ impl<T> Pending<T> {
             Err(error) => {
                 let label = format!("step {}", index + 1);
                 let page = screen.page();
+                page.mean_each(error.points());
                 evidence = page
                     .evidence(&journal, &label, &TextOptions::default())
                     .await;

@@ -2,7 +2,7 @@
 
 use super::query::{Query, Step};
 use crate::code::Code;
-use crate::error::Error;
+use crate::error::{Error, Pointed};
 use crate::page::Terms;
 use crate::page::node::NodeId;
 use crate::text;
@@ -104,7 +104,16 @@ impl Found {
             format!("{query} fits {} elements, and one is needed", self.count),
         )
         .note(lines.join("\n"))
+        .pointing(self.points())
         .help("narrow it: `.name(exact(…))`, look inside another locator, or take `.first()`, `.nth(…)`")
+    }
+
+    /// What fits, to be marked in the picture.
+    pub(super) fn points(&self) -> impl Iterator<Item = Pointed> {
+        self.matches.iter().take(LISTED).map(|one| Pointed {
+            id: one.id.0.clone(),
+            what: one.what.clone(),
+        })
     }
 
     pub(super) fn absent(&self, query: &Query, code: Code) -> Error {

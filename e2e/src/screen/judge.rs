@@ -259,7 +259,9 @@ pub(super) fn verdict(locator: &Locator, looked: &Looked, expected: &str) -> Err
             error = error.note(note);
         }
     }
-    error.note(format!("located by {query}"))
+    error
+        .note(format!("located by {query}"))
+        .pointing(found.points())
 }
 
 /// Both sides of a statement that does not hold.
