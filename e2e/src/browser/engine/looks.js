@@ -23,7 +23,7 @@ const flushed = Observer ? uncurry(Observer.prototype.takeRecords) : null;
 // Whether something new is only a mark of the press: inside of what was pressed or drawn
 // over it, it says nothing, and it is on its way out, or may be.
 function isMark(a, el, was, is) {
-  if (was || !is || !el || !a.el || !PRESSING[a.verb] || !saysNothing(is)) return false;
+  if (was || !is || !el || !a.el || !PRESSING[a.verb] || !saysNothing(is, within(el, a.el))) return false;
   let seen = mapGet(a.left, el);
   if (!D.connected(a.el) || el === a.el || !(seen || within(el, a.el) || isOver(el, a.el))) return false;
   if (!seen) mapSet(a.left, el, (seen = { first: now(), since: now(), frames: framesPassed, looks: "" }));
@@ -44,9 +44,10 @@ function isMark(a, el, was, is) {
   return true;
 }
 
-function saysNothing(node) {
+// The hand of the pointer is that of the button around it.
+function saysNothing(node, inside) {
   const drawn = !node.role || node.role === "box";
-  return drawn && !node.name && !node.text && !node.test_id && !node.value && !node.placeholder && !(node.states && node.states.clickable);
+  return drawn && !node.name && !node.text && !node.test_id && !node.value && !node.placeholder && (inside || !(node.states && node.states.clickable));
 }
 
 // Whether it floats over a place of the other, and is not much larger, or as large as what
@@ -168,7 +169,8 @@ function isRebuilt(a) {
     a.madeLast = making;
     a.madeAt = now();
   }
-  if (making === a.making) return false;
+  // What came with the press and is gone again was a mark of it.
+  if (making === a.making || making === a.madeFirst) return false;
   a.due = max(a.due, a.madeAt + STAYS + 50);
   return now() - a.madeAt >= STAYS && !isPassing(a.el) && looksOf(a.el) !== a.late;
 }

@@ -48,7 +48,7 @@ function arm(el, ask) {
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
-    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, stayed: false, told: false, left: new Map(), reach: new Map(), drawing: null,
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, madeFirst: el && PRESSING[ask.verb] ? makingOf(el) : "", making: "", madeLast: "", madeAt: 0, drawnAt: 0, stayed: false, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
