@@ -76,6 +76,11 @@ impl Wire for Counted {
         self.log.time(&what, trip).await
     }
 
+    async fn give_slots(&self, known: u32, keep: &str, limit: Duration) -> Done<bool> {
+        let trip = self.wire.give_slots(known, keep, limit);
+        self.log.time("slots", trip).await
+    }
+
     async fn pointer(&self, gesture: Gesture, x: f64, y: f64) -> Done<()> {
         let trip = self.wire.pointer(gesture, x, y);
         self.log.time("pointer", trip).await

@@ -2,11 +2,13 @@
 //!
 //! Sentences and expectations are both held to it.
 
+mod elsewhere;
 mod seen;
 
 /// Rows on one page: a name, the markup, and what it is.
 pub type Rows = &'static [(&'static str, &'static str)];
 
+pub use elsewhere::ELSEWHERE;
 pub use seen::SEEN;
 
 /// In the tree, and seen by nobody: never shown, and denied.
@@ -47,6 +49,10 @@ pub const UNSEEN: Rows = &[
         "cut by a path",
         "<div style='clip-path:inset(0 0 90% 0);height:200px;padding-top:100px'><p>@</p></div>",
     ),
+    (
+        "behind the eye",
+        "<div style='perspective:9px'><p style='transform:translateZ(20px)'>@</p></div>",
+    ),
     ("zoom", "<p style='zoom:0.0001'>@</p>"),
     (
         "in a frame's place",
@@ -59,10 +65,6 @@ pub const UNSEEN: Rows = &[
     (
         "drawn outside",
         "<svg width=200 height=30><text y=200>@</text></svg>",
-    ),
-    (
-        "on a first line of no ink",
-        "<style>.line::first-line{color:transparent}</style><p class=line>@</p>",
     ),
     (
         "in an object's place",
@@ -79,6 +81,10 @@ pub const UNSEEN: Rows = &[
     (
         "faded around what has no box",
         "<div style='opacity:0'><p style='display:contents'>@</p></div>",
+    ),
+    (
+        "on a first line of no ink",
+        "<style>.line::first-line{color:transparent}</style><p class=line>@</p>",
     ),
     ("title", "<p title='@'>t</p>"),
     (
@@ -120,6 +126,14 @@ pub const COVERED: Rows = &[
     (
         "white on white, without the box that would be black",
         "<p style='display:contents;background:#000;color:#fff'><b>@</b></p><br>",
+    ),
+    (
+        "mixed into white",
+        "<div style='background:#fff'><p style='mix-blend-mode:screen'>@</p></div>",
+    ),
+    (
+        "lines over the letters",
+        "<p style='-webkit-text-stroke:10px #fff'>@</p>",
     ),
     ("blurred", "<p style='filter:blur(40px)'>@</p>"),
     ("without contrast", "<p style='filter:contrast(0)'>@</p>"),
@@ -259,46 +273,6 @@ pub const PAINTED: &str = concat!(
     "<script>for(const c of document.querySelectorAll('.filled')){const x=c.getContext('2d');x.fillStyle='#eee';x.fillRect(0,0,999,999)}</script>",
     "<header style='position:fixed;top:0;left:0;right:0;height:60px;background:#333'>Shop</header>"
 );
-
-/// Read by a person, and no text of the page: neither shown nor denied.
-pub const ELSEWHERE: Rows = &[
-    (
-        "before",
-        "<style>.q::before{content:'@'}</style><p class=q></p>",
-    ),
-    (
-        "attribute",
-        "<style>.r::after{content:attr(data-m)}</style><p class=r data-m='@'></p>",
-    ),
-    (
-        "drawn again",
-        "<svg width=200 height=30><defs><text id=us y=20>@</text></defs><use href='#us' /></svg>",
-    ),
-    (
-        "in pieces that are turned round",
-        "<div id=fr style='display:flex;flex-direction:row-reverse;justify-content:flex-end'></div>\
-         <script>fr.innerHTML = '<span>' + '@'.slice(3) + '</span><span>' + '@'.slice(0, 3) + '</span>'</script>",
-    ),
-    (
-        "in pieces that are placed",
-        "<p id=ab style='position:relative;font:16px monospace;height:20px'></p>\
-         <script>ab.innerHTML = '<i style=\"position:absolute;left:3ch\">' + '@'.slice(3) + '</i><i style=\"position:absolute;left:0\">' + '@'.slice(0, 3) + '</i>'</script>",
-    ),
-    ("chosen", "<select><option selected>@</select>"),
-    ("listed", "<select size=3><option>a<option>@</select>"),
-    ("value", "<input readonly value='@' aria-label=w1>"),
-    ("placeholder", "<input placeholder='@'>"),
-    ("area", "<textarea aria-label=w2>@</textarea>"),
-    ("editor", "<div contenteditable>@</div>"),
-    (
-        "canvas",
-        "<canvas id=cv width=200 height=30></canvas><script>cv.getContext('2d').fillText('@',5,20)</script>",
-    ),
-    (
-        "picture",
-        "<img alt='@' src='data:image/gif;base64,R0lGODlhAQABAAAAACw=' width=20 height=20>",
-    ),
-];
 
 /// One page of rows, each with words of its own; what else it needs goes to its end.
 #[must_use]

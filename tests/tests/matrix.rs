@@ -11,6 +11,11 @@ const SESSIONS: usize = 3;
 
 /// Pages made to have the wrong thing happen.
 const ADVERSARIAL: &[&str] = &[
+    "trap-place-renamed",       // a place that is renamed when the pointer comes
+    "trap-place-exchanged",     // rows that take each other's words at the press
+    "trap-place-kept",          // places in which something else changes
+    "trap-focus-relabels",      // what is called otherwise once it has the focus
+    "trap-drag-resorted",       // cards that are sorted anew at the press
     "trap-resorted",            // a list that is sorted anew between look and tap
     "trap-recycled-rows",       // rows that become others
     "trap-twins",               // two buttons of one name

@@ -24,7 +24,7 @@ use std::time::Duration;
 /// How long an action's effect may take to show.
 const WINDOW: Duration = Duration::from_secs(2);
 /// How often input is sent again that was stopped before it reached anything.
-const AGAIN: u32 = 2;
+pub(super) const AGAIN: u32 = 2;
 /// The same for verbs that mostly change nothing.
 pub(super) const BRIEF: Duration = Duration::from_millis(500);
 

@@ -1,6 +1,7 @@
 //! Presses that take their time: held where they are, or carried somewhere else.
 
-use super::act::judge;
+use super::act::{AGAIN, judge};
+use super::effect::KEPT;
 use super::feed::Page;
 use super::node::NodeId;
 use super::ready::Aim;
@@ -55,10 +56,10 @@ impl Page {
         aim: &Aim,
     ) -> Result<Effect> {
         let (mut effect, native) = self
-            .dragged(verb, (target, to), aim, Duration::ZERO)
+            .carried(verb, (target, to), aim, Duration::ZERO)
             .await?;
         if !effect.visible && !native {
-            (effect, _) = self.dragged(verb, (target, to), aim, GRIP).await?;
+            (effect, _) = self.carried(verb, (target, to), aim, GRIP).await?;
         }
         if !effect.visible {
             // Nothing is dragged for nothing.
@@ -75,6 +76,26 @@ impl Page {
             return Err(error.help("check that it can be dragged, and dropped there"));
         }
         Ok(effect)
+    }
+
+    /// [`Self::dragged`], again where the page put something else under the pointer before
+    /// anything was carried.
+    async fn carried(
+        &self,
+        verb: &Verb,
+        ends: (&NodeId, &NodeId),
+        aim: &Aim,
+        held: Duration,
+    ) -> Result<(Effect, bool)> {
+        let mut tries = 0;
+        loop {
+            match self.dragged(verb, ends, aim, held).await {
+                Err(error) if tries < AGAIN && error.notes().iter().any(|n| n == KEPT) => {
+                    tries += 1;
+                }
+                done => return done,
+            }
+        }
     }
 
     /// One drag, and whether the browser itself would have carried it.

@@ -55,6 +55,8 @@ pub(super) struct Effects {
     pub(super) became: String,
     /// What would have got the input instead of the target, and was kept from it.
     pub(super) kept: String,
+    /// What became of the place the target was named with, once the press had begun.
+    pub(super) strayed: String,
     /// Requests to other origins.
     pub(super) abroad: Vec<Abroad>,
     /// What was kept from it, or what got it.
@@ -132,6 +134,9 @@ impl Effects {
         if self.kept.is_empty() {
             self.kept = outer.kept;
         }
+        if self.strayed.is_empty() {
+            self.strayed = outer.strayed;
+        }
         if self.other.is_empty() && self.events == 0 {
             self.other = outer.other;
         }
@@ -139,7 +144,7 @@ impl Effects {
 
     /// Whether anything happened that needs no second look.
     pub(super) fn happened(&self) -> bool {
-        !self.kept.is_empty() || self.is_seen()
+        !self.kept.is_empty() || !self.strayed.is_empty() || self.is_seen()
     }
 
     fn is_seen(&self) -> bool {
@@ -214,6 +219,22 @@ impl Effects {
             )
             .note(KEPT)
             .help("look at the page: it changed at the last moment"));
+        }
+        if !self.strayed.is_empty() {
+            return Err(Error::new(
+                Code::ActionFailed,
+                format!(
+                    "{} was not what was named any more when it was pressed: {}",
+                    ready.target, self.strayed
+                ),
+            )
+            .note(format!(
+                "the {} had begun, and the rest of it was kept from the page",
+                verb.name()
+            ))
+            .help(
+                "look at the page before anything is repeated: what the press began may have acted",
+            ));
         }
         if !self.became.is_empty() {
             return Err(Error::new(

@@ -28,6 +28,7 @@ pub(crate) mod evidence;
 pub mod excerpt;
 mod faults;
 mod files;
+pub(crate) mod footing;
 mod frames;
 mod gauge;
 mod given;

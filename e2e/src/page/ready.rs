@@ -1,6 +1,7 @@
 //! Getting an element ready for a verb, and saying why it is not.
 
 use super::feed::Page;
+use super::footing::Footing;
 use super::identity;
 use super::marks::Meant;
 use super::node::{NodeId, Observation};
@@ -67,6 +68,8 @@ pub(super) struct Ready {
 pub(super) struct Aim {
     /// What the target was when it was found: see `isMeant` of the engine.
     meant: Value,
+    /// The places it was named with: see `misplaced` of the engine.
+    footing: Value,
     /// How long getting ready may take.
     limit: Duration,
 }
@@ -81,6 +84,7 @@ impl Aim {
     pub(super) fn at_anything(&self) -> Self {
         Self {
             meant: Value::Null,
+            footing: Value::Null,
             limit: self.limit,
         }
     }
@@ -107,6 +111,7 @@ impl Page {
         let limit = terms.limit.unwrap_or(self.timeouts.action);
         Aim {
             meant,
+            footing: terms.footing.iter().map(Footing::ask).collect(),
             limit: limit.min(self.timeouts.action),
         }
     }
@@ -119,7 +124,7 @@ impl Page {
         for tries in 0..=RELOCATIONS {
             let mut args = json!({
                 "id": id.0, "verb": verb.name(), "timeout": aim.limit.as_millis(),
-                "meant": aim.meant,
+                "meant": aim.meant, "footing": aim.footing,
             });
             add_details(&mut args, verb);
             let limit = aim.limit + Duration::from_secs(5);

@@ -1,5 +1,6 @@
 //! What a caller knows about a verb beside the verb.
 
+use super::footing::Footing;
 use super::node::Observation;
 use crate::secret::places::Rule;
 use std::sync::Arc;
@@ -18,6 +19,8 @@ pub struct Terms {
     /// The look on which the target was read, where a newer one may list something else
     /// under its id.
     pub(crate) read_on: Option<Arc<Observation>>,
+    /// The places the target was named with.
+    pub(crate) footing: Vec<Footing>,
     /// Where secrets of the step may go.
     pub(crate) secrets: Vec<Rule>,
 }

@@ -95,8 +95,8 @@ fn several(view: &View<'_>, target: &Target, nodes: &[usize]) -> Error {
     )
     .note(list(view, nodes))
     .pointing(points(view, nodes));
-    if super::order::is_turned(target, nodes) {
-        return super::order::turned(error);
+    if let Some(tell) = super::order::differs(view, target, nodes) {
+        return tell(error);
     }
     let mut ways = Vec::new();
     // Only a place that one of them has tells it apart.

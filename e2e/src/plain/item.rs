@@ -1,21 +1,25 @@
-//! Items of trees: what they are called by themselves, and what of them is pressed.
+//! Items of trees and heads of columns: what they are called by themselves, and what of them
+//! is pressed.
 
 use super::program::Target;
 use super::resolve::{Hit, Trouble};
 use super::view::{Rank, View, Wanted};
 use crate::page::node::Node;
 
-/// What an item of a tree is called by itself: its name tells the items inside of it, too.
+/// What an item of a tree or the head of a column is called by itself: its name tells the
+/// items, or the buttons, inside of it, too.
 pub(super) fn own_name(nodes: &[Node], names: &[String], at: usize, end: usize) -> Option<String> {
-    if nodes[at].role != "treeitem" {
-        return None;
-    }
+    let held = match nodes[at].role.as_str() {
+        "treeitem" => "treeitem",
+        "columnheader" => "button",
+        _ => return None,
+    };
     let mut inner: Vec<usize> = Vec::new();
     for index in at + 1..end {
         let within = inner
             .last()
             .is_some_and(|last| nodes[*last].depth < nodes[index].depth);
-        if nodes[index].role == "treeitem" && !within {
+        if nodes[index].role == held && !within {
             inner.push(index);
         }
     }
@@ -24,8 +28,9 @@ pub(super) fn own_name(nodes: &[Node], names: &[String], at: usize, end: usize) 
     (!held.is_empty() && !own.is_empty()).then(|| own.to_owned())
 }
 
-/// Where a box that ticks an item of a tree was found, the item's own text: that is what
-/// is pressed, unless a box is asked for.
+/// Where a box that ticks an item of a tree was found, the item's own text, and where a
+/// button in the head of a column, the head that is called just so: these are what is
+/// pressed, unless a box or a button is asked for.
 pub(super) fn text_of(
     view: &View<'_>,
     target: &Target,
@@ -37,6 +42,15 @@ pub(super) fn text_of(
             index: text_beside(view, target, hit.index).unwrap_or(hit.index),
             ..hit
         }),
+        Ok(hit) if hit.rank == Rank::Words && view.node(hit.index).role == "button" => {
+            let head = view.parent(hit.index).filter(|head| {
+                view.node(*head).role == "columnheader" && called(view, target, *head)
+            });
+            Ok(head.map_or(hit, |index| Hit {
+                index,
+                rank: Rank::Exact,
+            }))
+        }
         Err(Trouble::Several(both)) => match both[..] {
             [first, second] if ticks(first) && text_beside(view, target, first) == Some(second) => {
                 Ok(Hit {
@@ -57,21 +71,21 @@ fn text_beside(view: &View<'_>, target: &Target, index: usize) -> Option<usize> 
     if view.node(item).role != "treeitem" {
         return None;
     }
-    let called = |at: usize| {
-        let fits =
-            |name| matches!(view.rank(at, &Wanted::new(name)), Some(rank) if rank <= Rank::Plain);
-        target
-            .readings
-            .iter()
-            .any(|reading| reading.family.is_none() && reading.name.as_ref().is_some_and(fits))
-    };
     view.inside(item).find(|at| {
         let node = view.node(*at);
         view.parent(*at) == Some(item)
             && node.role.is_empty()
             && node.states.clickable
-            && called(*at)
+            && called(view, target, *at)
     })
+}
+
+/// Whether a thing is called just so, and no kind of thing is said.
+fn called(view: &View<'_>, target: &Target, at: usize) -> bool {
+    let fits =
+        |name| matches!(view.rank(at, &Wanted::new(name)), Some(rank) if rank <= Rank::Plain);
+    let mut readings = target.readings.iter();
+    readings.any(|reading| reading.family.is_none() && reading.name.as_ref().is_some_and(fits))
 }
 
 #[cfg(test)]

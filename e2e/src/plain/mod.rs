@@ -25,6 +25,7 @@ mod entry;
 mod explain;
 mod family;
 mod fold;
+mod footing;
 mod goal;
 mod grave;
 mod hidden;

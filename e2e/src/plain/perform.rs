@@ -34,6 +34,7 @@ pub(crate) async fn perform(
         let began = elapsed(step);
         let terms = Terms {
             limit: Some(step.working_time()),
+            footing: plan.footing.clone(),
             secrets: step.secret_rules(),
             ..Terms::default()
         };

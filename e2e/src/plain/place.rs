@@ -20,6 +20,14 @@ pub(crate) struct Area {
     pub(crate) level_with: Option<usize>,
 }
 
+impl Area {
+    /// The heading it is what follows of.
+    pub(crate) fn heading(&self) -> Option<usize> {
+        let follows = self.container.is_none() && self.level_with.is_none();
+        follows.then(|| self.range.start.checked_sub(1)).flatten()
+    }
+}
+
 /// Why a place is none.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum NoPlace {
@@ -215,7 +223,13 @@ pub(crate) fn in_scope(view: &View<'_>, reading: &Reading, index: usize) -> bool
         return has(view, &scope.target, index);
     }
     let holds = |range: &Range<usize>| range.contains(&index);
-    find(view, scope, &holds).is_ok_and(|area| area.range.contains(&index))
+    find(view, scope, &holds).is_ok_and(|area| {
+        let listed = area.range.contains(&index);
+        listed
+            && area.heading().is_none_or(|heading| {
+                super::order::under(view, heading, &area.range, &[index]) == [index]
+            })
+    })
 }
 
 /// Whether a node, or something inside of it, is called so.

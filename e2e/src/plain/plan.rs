@@ -3,6 +3,7 @@
 use super::chosen::chosen;
 use super::entry::fill;
 use super::explain;
+use super::footing::footing;
 use super::goal::{Goal, Wanted};
 use super::program::{Command, Target, Touch};
 use super::resolve::{Hit, Purpose, Trouble, resolve};
@@ -11,6 +12,7 @@ use super::{state, touched};
 use crate::browser::address;
 use crate::browser::chord::Chord;
 use crate::error::{Error, Result};
+use crate::page::footing::Footing;
 use crate::page::node::Node;
 use crate::page::verb::Verb;
 
@@ -28,6 +30,8 @@ pub(crate) struct Plan {
     pub(crate) already: Option<String>,
     /// What has to be so afterwards.
     pub(crate) goal: Option<Goal>,
+    /// What the sentence names its place by.
+    pub(crate) footing: Vec<Footing>,
 }
 
 /// What a plan is made from.
@@ -40,6 +44,14 @@ pub(crate) struct Ground<'a> {
 
 /// The verb of a command, or why there is none on this screen. Conditions have none.
 pub(crate) fn plan(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan>> {
+    let mut plan = planned(ground, command)?;
+    if let Some(plan) = &mut plan {
+        plan.footing = footing(ground.view, command, plan.verb.target());
+    }
+    Ok(plan)
+}
+
+fn planned(ground: &Ground<'_>, command: &Command) -> Result<Option<Plan>> {
     let view = ground.view;
     let plan = match command {
         Command::Navigate(text) => {
@@ -163,6 +175,7 @@ impl Plan {
             rank: Rank::Exact,
             already: None,
             goal: None,
+            footing: Vec::new(),
         }
     }
 

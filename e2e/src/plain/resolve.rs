@@ -255,6 +255,9 @@ fn in_place(view: &View<'_>, reading: &Reading, found: Vec<usize>) -> Result<Vec
     }
     let holds = |range: &Range<usize>| found.iter().any(|index| range.contains(index));
     let area = place::find(view, scope, &holds).map_err(|trouble| no_place(scope, trouble))?;
+    if let Some(heading) = area.heading() {
+        return Ok(super::order::under(view, heading, &area.range, &found));
+    }
     Ok(found
         .iter()
         .copied()

@@ -247,9 +247,7 @@ pub(super) fn verdict(locator: &Locator, looked: &Looked, expected: &str) -> Err
         None => failed(&what, looked, expected),
     };
     if let Some(why) = &looked.unshown {
-        error = error.note(format!(
-            "these words are there and nobody can see them: {why}"
-        ));
+        error = error.note(crate::text::unshown(why));
     }
     if found.count == 0 {
         for note in found.absent(query, Code::AssertionFailed).notes() {

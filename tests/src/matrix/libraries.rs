@@ -63,5 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         &[Say("turn on Wifi, then click Favourites")],
         "wifi true;Favourites",
     ),
+    refused("trap-ink", &[Say("click Dead")], ""),
+    works("trap-ink", &[Say("click Live")], "done"),
     works("switch-apart", &[Check("switch Instant")], "true"),
 ];

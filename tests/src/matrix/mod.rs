@@ -11,6 +11,7 @@ mod lists;
 mod menus;
 mod numbers;
 mod overlays;
+mod places;
 mod pointer;
 mod print;
 mod row;
@@ -34,6 +35,7 @@ pub fn rows() -> Vec<Row> {
         numbers::ROWS,
         typing::ROWS,
         overlays::ROWS,
+        places::ROWS,
         pointer::ROWS,
         traps::ROWS,
     ]

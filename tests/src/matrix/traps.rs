@@ -72,6 +72,11 @@ pub(super) const ROWS: &[Row] = &[
         "",
     ),
     refused("trap-far-answer", &[Check("checkbox By a script")], ""),
+    refused(
+        "trap-far-answer",
+        &[Check("checkbox By what is put off")],
+        "",
+    ),
     works("trap-far-answer", &[Check("checkbox Kept")], "kept"),
     refused(
         "trap-list-shuts",

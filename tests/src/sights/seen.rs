@@ -6,6 +6,14 @@ use super::Rows;
 pub const SEEN: Rows = &[
     ("plain", "<p>@</p>"),
     (
+        "mixed",
+        "<div style='background:#fff'><p style='mix-blend-mode:multiply'>@</p></div>",
+    ),
+    (
+        "lines around the letters",
+        "<p style='-webkit-text-stroke:10px #fff;paint-order:stroke fill'>@</p>",
+    ),
+    (
         "ellipsis",
         "<p style='width:20px;overflow:hidden;white-space:nowrap;text-overflow:ellipsis'>@</p>",
     ),

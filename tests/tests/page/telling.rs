@@ -14,6 +14,10 @@ const THINGS: &str = r#"<style>.hand { cursor: pointer } .tall { height: 3000px 
     <button>Volume <input type=range value=30 aria-label=V> up</button>
     <div class=hand>Go <span>on</span></div>
     <input aria-label=Hidden placeholder="Type your town" data-testid=town-field value=Berlin>
+    <style>.star::before { content: "*" / "starred" }</style><button class=star>Mail</button><button>Long<wbr>word</button>
+    <input role=combobox autocomplete=current-password aria-label=Account value=Ada>
+    <div aria-disabled=true><button aria-disabled=false>Freed</button></div>
+    <ul role=tree aria-label=Files><li role=treeitem>Branch<ul role=group><li role=treeitem>Leaf</ul></ul>
     <iframe title=Outer srcdoc="<div style='height:3000px'></div><iframe srcdoc='<button>Far down</button>'></iframe>"></iframe>"#;
 
 #[tokio::test]
@@ -31,6 +35,14 @@ async fn states_names_and_places_are_told_as_they_are() {
     find(&screen, "option", "Short");
     find(&screen, "table", "Old sums");
     find(&screen, "button", "Volume 30 up");
+    // What is spoken instead of what is drawn, and a place where a word may break.
+    find(&screen, "button", "starred Mail");
+    find(&screen, "button", "Longword");
+    // Branches of a tree have names of their own.
+    find(&screen, "treeitem", "Branch");
+    // A list to choose from only says so to be left alone by the browser.
+    let account = find(&screen, "combobox", "Account");
+    assert_eq!(account.value.as_deref(), Some("Ada"));
     // The hand belongs to what set it, not to what stands inside.
     let hand = |words| find(&screen, "", words).states.clickable;
     assert!(hand("Go") && !hand("on"));
@@ -43,6 +55,8 @@ async fn states_names_and_places_are_told_as_they_are() {
         host.innerHTML = '<button>Asleep</button>';
         return [nameOf(document.querySelector('option')), isInert(host.firstChild)].join()";
     assert_eq!(shown.run(asked).await, "Short,true");
+    // What says that it can be used can be, whatever is said around it.
+    shown.tap("button", "Freed").await.unwrap();
     let options = TextOptions::default();
     for (words, fits) in [
         ("berlin", true),

@@ -10,7 +10,7 @@ mod holding; // what a text holds as a whole
 mod keyed; // the focus, and what is typed there
 mod seeing; // what a person sees, and what is only there
 mod states; // acts that name a state
-mod turning; // what turns into something else while it is used
+mod turning; // what turns into something else, and what shows by its colours
 mod widgets; // lists behind buttons, items in items, drawings, grids
 
 use e2e::chassis::step::{Limits, StepContext};

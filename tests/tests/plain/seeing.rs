@@ -119,6 +119,81 @@ async fn controls_are_seen_and_judged_as_they_are() {
     case.shown.close().await;
 }
 
+#[tokio::test]
+async fn documents_in_objects_and_pieces_in_another_order_are_read_as_they_are_seen() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
+    let case = open(
+        "<object data='data:text/html,<p>Object text' width=200 height=60></object>
+         <embed src='data:text/html,<p>Embed text' type=text/html width=200 height=60>
+         <object type=image/gif data='data:image/gif;base64,R0lGODlhAQABAAAAACw='></object>
+         <div style='display:flex;flex-direction:row-reverse;justify-content:flex-end;gap:4px'><b>world</b><b>Hello</b></div>
+         <p><b>Good</b> <b>morning</b></p><div><span style='float:right'>$5</span><span>Total</span></div>",
+    )
+    .await;
+    let mut wrong = Vec::new();
+    for (sentence, wanted) in [
+        ("the page shows \"Object text\"", None),
+        ("the page shows \"Embed text\"", None),
+        ("the page does not show \"Object text\"", FAILED),
+        ("the page does not show \"Embed text\"", FAILED),
+        ("the page does not show \"Other text\"", None),
+        ("the page shows \"world Hello\"", FAILED),
+        ("the page does not show \"Hello world\"", UNSURE),
+        ("the page does not show \"world Hello\"", UNSURE),
+        ("the page shows \"Good morning\"", None),
+        ("the page does not show \"morning Good\"", None),
+        ("the page shows \"Total\"", None),
+    ] {
+        check(&case, &mut wrong, sentence, wanted).await;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
+/// Where a style sheet puts things under other headings than the page lists them under.
+#[tokio::test]
+async fn a_place_under_a_heading_is_the_one_that_is_seen() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::SentenceAmbiguous);
+    let case = open("").await;
+    let mut wrong = Vec::new();
+    let buttons =
+        "<h2>Billing</h2><button>Save</button><h2>Profile</h2><button disabled>Save</button>";
+    for (style, billing, profile) in [
+        ("", None, FAILED),
+        ("main{display:flex;flex-direction:column}", None, FAILED),
+        (
+            "main{display:flex;flex-direction:column-reverse}",
+            FAILED,
+            UNSURE,
+        ),
+        (
+            "main{display:flex;flex-direction:column}h2:first-child{order:2}button{order:1}h2{order:0}button:last-child{order:3}",
+            UNSURE,
+            UNSURE,
+        ),
+        (
+            "main{display:grid}h2:first-child{grid-row:3}button{grid-row:2}h2{grid-row:1}button:last-child{grid-row:4}",
+            UNSURE,
+            UNSURE,
+        ),
+    ] {
+        let page = format!("<style>{style}</style><main>{buttons}</main>");
+        case.shown.write(&page).await;
+        for (name, wanted) in [("Billing", billing), ("Profile", profile)] {
+            let sentence = format!("the Save button under {name} is enabled");
+            let before = wrong.len();
+            check(&case, &mut wrong, &sentence, wanted).await;
+            for line in &mut wrong[before..] {
+                line.insert_str(0, &format!("{style}: "));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
 /// Words that are in the page and that it does not show: it is told where they are.
 #[tokio::test]
 async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
@@ -153,37 +228,5 @@ async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
     let found = outcome(&case, "Payment complete is visible").await;
     let said = format!("{:?}", found.unwrap_err());
     assert!(said.contains("inside a closed details"), "{said}");
-    case.shown.close().await;
-}
-
-#[tokio::test]
-async fn documents_in_objects_and_pieces_in_another_order_are_read_as_they_are_seen() {
-    const FAILED: Option<Code> = Some(Code::AssertionFailed);
-    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
-    let case = open(
-        "<object data='data:text/html,<p>Object text' width=200 height=60></object>
-         <embed src='data:text/html,<p>Embed text' type=text/html width=200 height=60>
-         <object type=image/gif data='data:image/gif;base64,R0lGODlhAQABAAAAACw='></object>
-         <div style='display:flex;flex-direction:row-reverse;justify-content:flex-end;gap:4px'><b>world</b><b>Hello</b></div>
-         <p><b>Good</b> <b>morning</b></p><div><span style='float:right'>$5</span><span>Total</span></div>",
-    )
-    .await;
-    let mut wrong = Vec::new();
-    for (sentence, wanted) in [
-        ("the page shows \"Object text\"", None),
-        ("the page shows \"Embed text\"", None),
-        ("the page does not show \"Object text\"", FAILED),
-        ("the page does not show \"Embed text\"", FAILED),
-        ("the page does not show \"Other text\"", None),
-        ("the page shows \"world Hello\"", FAILED),
-        ("the page does not show \"Hello world\"", UNSURE),
-        ("the page does not show \"world Hello\"", UNSURE),
-        ("the page shows \"Good morning\"", None),
-        ("the page does not show \"morning Good\"", None),
-        ("the page shows \"Total\"", None),
-    ] {
-        check(&case, &mut wrong, sentence, wanted).await;
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     case.shown.close().await;
 }

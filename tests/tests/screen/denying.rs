@@ -260,3 +260,67 @@ async fn nothing_is_said_of_an_app_that_is_not_there() {
     }
     case.shown.close().await;
 }
+
+/// Boxes of which only a part may be drawn, and whether what is nowhere in them is surely
+/// not on the page. `*` is thirty items that fill their box.
+const DRAWN: &[(&str, &str, bool)] = &[
+    (
+        "a box that is scrolled",
+        "<div style='height:200px;overflow:auto'><div style='height:4000px;position:relative'><p style='position:absolute;top:0'>Item 1</p></div></div>",
+        false,
+    ),
+    (
+        "all of it drawn",
+        "<div style='height:200px;overflow:auto'><div style='height:600px'>*</div></div>",
+        true,
+    ),
+    (
+        "a short stretch between two",
+        "<div style='height:200px;overflow:auto'><div style='height:250px'><p style='margin:0;height:100px'>Item 1</p><p style='margin:50px 0 0;height:100px'>Item 2</p></div></div>",
+        true,
+    ),
+    (
+        "a page of items in their places",
+        "<div style='height:3000px;position:relative'><p style='position:absolute;top:0'>Item 1</p></div>",
+        false,
+    ),
+    (
+        "a page with room that it leaves empty",
+        "<div style='height:3000px'><p>Words</p></div>",
+        true,
+    ),
+    (
+        "room above and below",
+        "<ul style='padding-top:2000px;padding-bottom:2000px'><li>Item</ul>",
+        false,
+    ),
+    (
+        "a spacer before others",
+        "<div><div style='height:2000px'></div><p>Item 1</p><p>Item 2</p></div>",
+        false,
+    ),
+    (
+        "a spacer beside one thing",
+        "<div><div style='height:2000px'></div><p>Item 1</p></div>",
+        true,
+    ),
+];
+
+#[tokio::test]
+async fn nothing_is_denied_of_what_only_draws_what_is_in_view() {
+    let case = Case::open("").await;
+    let mut wrong = Vec::new();
+    let items = "<p style='margin:0;height:20px'>Item</p>".repeat(30);
+    for (name, markup, certain) in DRAWN {
+        let markup = format!("<h1>Items</h1>{}", markup.replace('*', &items));
+        case.shown.write(&markup).await;
+        let said = expect(case.screen.get_by_text("Nowhere")).not();
+        let found = said.to_be_visible().timeout(Duration::from_millis(1)).await;
+        let wanted = (!certain).then_some(Code::AssertionInconclusive);
+        if found.as_ref().err().map(e2e::Error::code) != wanted {
+            wrong.push(format!("{name}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}

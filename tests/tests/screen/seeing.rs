@@ -117,6 +117,66 @@ async fn what_is_on_its_way_is_waited_for() {
     case.shown.close().await;
 }
 
+/// What an element says that nobody can read is none of its text.
+#[tokio::test]
+async fn the_text_of_an_element_is_what_is_seen_of_it() {
+    const FAILED: Option<Code> = Some(Code::AssertionFailed);
+    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
+    let case = Case::open(
+        "<p data-testid=faded style='opacity:0'>Saved</p><p data-testid=away style='position:absolute;left:-9999px'>Saved</p>
+         <p data-testid=aloud style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);white-space:nowrap'>Saved</p>
+         <div style='position:relative'><p data-testid=covered>Saved</p><div style='position:absolute;inset:0;background:#eee'></div></div>
+         <table><tr data-testid=row><td>March<td style='opacity:0'>Saved</table><ul data-testid=list><li>a <i style='font-size:0'>Saved</i></ul>
+         <p data-testid=both>Saved <span style='position:absolute;width:1px;height:1px;overflow:hidden'>for listeners</span></p>
+         <p data-testid=seen>Saved</p><div data-testid=boxless style='display:contents;opacity:0'><p>Saved</p></div>
+         <select data-testid=choice><option>Saved</select><div style='height:2000px'></div><p data-testid=below>Saved</p>",
+    )
+    .await;
+    let mut wrong = Vec::new();
+    for (id, says, lacks) in [
+        ("faded", FAILED, None),
+        ("away", FAILED, None),
+        ("aloud", FAILED, None),
+        ("covered", FAILED, UNSURE),
+        ("row", FAILED, None),
+        ("list", FAILED, None),
+        ("both", None, FAILED),
+        ("seen", None, FAILED),
+        ("boxless", None, FAILED),
+        ("choice", None, FAILED),
+        ("below", None, FAILED),
+    ] {
+        let said = || expect(case.screen.get_by_test_id(id)).timeout(ONCE);
+        let found = [
+            said().to_contain_text("Saved").await.err(),
+            said().not().to_contain_text("Saved").await.err(),
+        ];
+        for (found, wanted) in found.iter().zip([says, lacks]) {
+            if found.as_ref().map(e2e::Error::code) != wanted {
+                wrong.push(format!("{id}: {found:?}"));
+            }
+        }
+        if says == FAILED {
+            let error = said().to_contain_text("Saved").await.unwrap_err();
+            let notes = error.notes().join("\n");
+            assert!(
+                notes.contains("in the page, but not shown: "),
+                "{id}: {error:?}"
+            );
+        }
+    }
+    let both = expect(case.screen.get_by_test_id("both"));
+    both.clone()
+        .timeout(ONCE)
+        .to_have_text("Saved")
+        .await
+        .unwrap();
+    let aloud = both.timeout(ONCE).to_have_text("Saved for listeners");
+    assert!(aloud.await.is_err());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    case.shown.close().await;
+}
+
 #[tokio::test]
 async fn words_that_are_there_and_not_shown_are_told_with_their_place() {
     let case = Case::open(
@@ -160,62 +220,5 @@ async fn what_a_page_paints_over_all_of_itself_covers_what_is_under_it() {
         let found = said.timeout(ONCE).await;
         assert_eq!(found.is_ok(), *seen, "{markup}: {found:?}");
     }
-    case.shown.close().await;
-}
-
-/// What an element says that nobody can read is none of its text.
-#[tokio::test]
-async fn the_text_of_an_element_is_what_is_seen_of_it() {
-    const FAILED: Option<Code> = Some(Code::AssertionFailed);
-    const UNSURE: Option<Code> = Some(Code::AssertionInconclusive);
-    let case = Case::open(
-        "<p data-testid=faded style='opacity:0'>Saved</p><p data-testid=away style='position:absolute;left:-9999px'>Saved</p>
-         <p data-testid=aloud style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0);white-space:nowrap'>Saved</p>
-         <div style='position:relative'><p data-testid=covered>Saved</p><div style='position:absolute;inset:0;background:#eee'></div></div>
-         <table><tr data-testid=row><td>March<td style='opacity:0'>Saved</table><ul data-testid=list><li>a <i style='font-size:0'>Saved</i></ul>
-         <p data-testid=both>Saved <span style='position:absolute;width:1px;height:1px;overflow:hidden'>for listeners</span></p>
-         <p data-testid=seen>Saved</p><div data-testid=boxless style='display:contents;opacity:0'><p>Saved</p></div>
-         <select data-testid=choice><option>Saved</select><div style='height:2000px'></div><p data-testid=below>Saved</p>",
-    )
-    .await;
-    let mut wrong = Vec::new();
-    for (id, says, lacks) in [
-        ("faded", FAILED, None),
-        ("away", FAILED, None),
-        ("aloud", FAILED, None),
-        ("covered", FAILED, UNSURE),
-        ("row", FAILED, None),
-        ("list", FAILED, None),
-        ("both", None, FAILED),
-        ("seen", None, FAILED),
-        ("boxless", None, FAILED),
-        ("choice", None, FAILED),
-        ("below", None, FAILED),
-    ] {
-        let said = || expect(case.screen.get_by_test_id(id)).timeout(ONCE);
-        let found = [
-            said().to_contain_text("Saved").await.err(),
-            said().not().to_contain_text("Saved").await.err(),
-        ];
-        for (found, wanted) in found.iter().zip([says, lacks]) {
-            if found.as_ref().map(e2e::Error::code) != wanted {
-                wrong.push(format!("{id}: {found:?}"));
-            }
-        }
-        if says == FAILED {
-            let error = said().to_contain_text("Saved").await.unwrap_err();
-            let notes = error.notes().join("\n");
-            assert!(notes.contains("nobody can see them"), "{id}: {error:?}");
-        }
-    }
-    let both = expect(case.screen.get_by_test_id("both"));
-    both.clone()
-        .timeout(ONCE)
-        .to_have_text("Saved")
-        .await
-        .unwrap();
-    let aloud = both.timeout(ONCE).to_have_text("Saved for listeners");
-    assert!(aloud.await.is_err());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     case.shown.close().await;
 }

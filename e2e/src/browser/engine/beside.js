@@ -20,12 +20,15 @@ function chosenBeside(el) {
 // a text of its own that reads just so, in no list.
 function isChipBeside(el, option, word) {
   let found = false;
+  // A person stands there without the address.
+  const name = replace(word, / <[^<>]*>$/, ""), unlisted = !!option && !NO_CHOICE[roleOf(option) || "-"];
   for (let node = up(el), i = 0; node && !found && i < AROUND_FIELD; node = up(node), i++) {
-    if (D.type(node) !== 1 || D.tag(node) === "label" || (option && within(option, node))) return false;
+    if (D.type(node) !== 1 || D.tag(node) === "label" || (unlisted && within(option, node))) return false;
     if (D.findAll(node, "input:not([type=hidden]),select,textarea").length > 1) return false;
     all(node, (one) => {
       if (found || one === el || NO_CHOICE[roleOf(one) || "-"] || D.has(one, "aria-live") || D.tag(one) === "label") return false;
-      found = lower(ownText(one, kids(one))) === word && isVisible(one);
+      const text = lower(ownText(one, kids(one)));
+      found = (text === word || text === name) && isVisible(one);
       return true;
     });
   }

@@ -333,20 +333,24 @@ function inSpan(time, from) {
   return false;
 }
 
-// Why a request is no effect of the press; nothing where it is one.
+// Why a request is no effect of the press; nothing where it is one. What the server did
+// not do is none, whatever was asked of it.
 function discount(a, sent) {
+  return strayness(a, sent) || sent.refused || "";
+}
+
+// Why a request has nothing to do with what the press is for.
+function strayness(a, sent) {
   if (sent.beacon) return "a beacon, which shows nothing";
   if (sent.idle) return "sent to outlive the page, as reports are";
   if (!sent.by && !isBlind(a)) return "which the page sent by itself";
-  // What the server did not do is no effect, whatever was asked of it.
-  if (sent.refused) return sent.refused;
   if (sent.local === true) return "";
   const url = masked(sent.url);
   for (let i = 0; i < a.sent.length; i++) {
     const other = a.sent[i];
     if (!other.by && other.method === sent.method && masked(other.url) === url && masked(other.body) === masked(sent.body)) return "which the page also sends by itself";
   }
-  if (sent.local === false || sent.method === "GET") {
+  if (sent.local === false || !sent.sure || sent.method === "GET") {
     const entries = resources();
     let times = 0;
     for (let i = 0; i < entries.length && entries[i].startTime < a.at; i++) {
@@ -384,7 +388,7 @@ function noteRequest(a, by, read) {
     const ask = read();
     const url = new Url(ask.url, document.baseURI).href;
     const sent = {
-      by: !!by && !by.hover, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
+      by: !!by && !by.hover, sure: !!by && by.sure, local: by ? by.local : undefined, method: ("" + (ask.method || "GET")).toUpperCase(), url,
       body: bodyOf(ask.body), beacon: !!ask.beacon, idle: !!ask.idle || !!ask.beacon,
     };
     a.sent[a.sent.length] = sent;

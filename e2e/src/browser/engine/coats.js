@@ -86,6 +86,7 @@ function isThick(el, style) {
   for (let node = el; node; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const own = computed(node);
+    if (isBoxless(own)) continue;
     if (+own.opacity < 0.99 || own.maskImage !== "none" || test(/opacity|blur/, own.filter)) return false;
   }
   return true;

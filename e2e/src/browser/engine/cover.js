@@ -9,32 +9,52 @@ function inkless(el, style, boxes) {
   const bare = drawn && (style.fill === "none" || +style.fillOpacity <= 0.01);
   const line = drawn ? null : firstLine(el, style, boxes);
   if (line && line.part) return inkOf(line.color)[3] <= 0.01 ? { why: "a part of its text is transparent", sure: false } : null;
-  const color = bare ? "rgba(0, 0, 0, 0)" : drawn ? style.fill : line ? line.color : inkColor(style), ink = inkOf(color);
-  if (!ink || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return null;
+  const color = bare ? "rgba(0, 0, 0, 0)" : drawn ? style.fill : line ? line.color : inkColor(style);
+  const brush = parseFloat(style.webkitTextStrokeWidth) > 0, over = brush ? inkOver(style) : null, ink = over || inkOf(color);
+  if (!ink || style.textShadow !== "none" || (brush && !over)) return null;
   // A gradient may be what fills the letters.
   for (let node = el, k = 0; node && k < 8; node = up(node), k++) {
     if (D.type(node) === 1 && !isBoxless(computed(node)) && indexOf("" + (computed(node).backgroundClip || computed(node).webkitBackgroundClip), "text") >= 0) return null;
   }
   if (ink[3] <= 0.01) return { why: "its text is transparent", sure: true };
   if (ink[3] < 0.99) return null;
-  let paper = null;
+  let paper = null, mix = "normal";
   for (let node = el; node && !paper; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const own = computed(node);
     if (isBoxless(own) && !isDecorated(node)) continue;
-    if (own.backgroundImage !== "none" || own.mixBlendMode !== "normal" || test(/invert|hue|contrast|brightness/, own.filter)) return null;
+    if (own.backgroundImage !== "none" || test(/invert|hue|contrast|brightness/, own.filter)) return null;
     if (own.boxShadow !== "none" && indexOf(own.boxShadow, "inset") >= 0) return null;
     if (isDecorated(node)) return null;
     const tint = inkOf(own.backgroundColor);
     if (!tint || (tint[3] > 0.01 && tint[3] < 0.99)) return null;
+    if (own.mixBlendMode !== "normal" && (tint[3] > 0.01 || mix !== "normal" || !MIXED[own.mixBlendMode])) return null;
+    if (own.mixBlendMode !== "normal") mix = own.mixBlendMode;
     if (tint[3] >= 0.99) paper = tint;
   }
   if (!paper) {
     if (indexOf(computed(D.element(document)).colorScheme, "dark") >= 0) return null;
     paper = [255, 255, 255, 1];
   }
-  for (let i = 0; i < 3; i++) if (ink[i] - paper[i] > NOISE || paper[i] - ink[i] > NOISE) return null;
+  for (let i = 0; i < 3; i++) {
+    const drawn = MIXED[mix] ? MIXED[mix](ink[i], paper[i]) : ink[i];
+    if (drawn - paper[i] > NOISE || paper[i] - drawn > NOISE) return null;
+  }
   return isOverlaid(el, boxes, false) ? null : { why: "its text has the colour of what is behind it", sure: false };
+}
+
+// What becomes of an ink on a paper, for ways of mixing that may leave nothing of it.
+const MIXED = {
+  __proto__: null, multiply: (ink, paper) => (ink * paper) / 255, screen: (ink, paper) => 255 - ((255 - ink) * (255 - paper)) / 255,
+  darken: min, lighten: max,
+};
+
+// The ink of lines around letters that are drawn over them and so broad that nothing else
+// is left, or null.
+function inkOver(style) {
+  const broad = parseFloat(style.webkitTextStrokeWidth) > parseFloat(style.fontSize) / 4;
+  const ink = broad && test(/^(normal|fill)/, style.paintOrder || "normal") ? inkOf(style.webkitTextStrokeColor) : null;
+  return ink && ink[3] >= 0.99 ? ink : null;
 }
 
 const inkColor = (style) => style.webkitTextFillColor || style.color;

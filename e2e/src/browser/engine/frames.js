@@ -9,7 +9,7 @@ let shadowed = false;
 
 // Whether what a frame shows now is only there until its address answers.
 function isAwaited(el, doc) {
-  if (uriIn(doc) !== "about:blank" || D.has(el, "srcdoc")) return false;
+  if (uriIn(doc) !== "about:blank") return false;
   const written = D.attr(el, "src") || D.attr(el, "data");
   return !!written && test(/^(https?:)?\/\/|^[^:]*$/, written) && written[0] !== "#" && !(doc.body && D.first(doc.body));
 }

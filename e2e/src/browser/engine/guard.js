@@ -5,6 +5,8 @@
 const PRESSED = wordSet("tap double_tap right_click check long_press drag");
 const KEYED = wordSet("type press");
 const PRESS_EVENTS = ["pointerdown", "mousedown", "pointerup", "mouseup", "click", "auxclick", "dblclick", "contextmenu", "dragstart"];
+// What a page acts on, between the first event of a press and its last.
+const PRESSING_ON = wordSet("mousedown click auxclick dblclick contextmenu dragstart");
 const KEY_EVENTS = ["keydown", "keypress", "beforeinput", "keyup"];
 
 // The event with which a gesture is over. What was asked together with the input begins
@@ -116,6 +118,7 @@ function guard(el, ask, first, named) {
   const pressed = PRESSED[ask.verb], keyed = KEYED[ask.verb];
   if (!a || (!pressed && !keyed)) return;
   let judged = false, keep = false;
+  const own = ask.verb === "double_tap" || ask.verb === "drag" ? labelsNow(named) : null;
   const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -134,6 +137,23 @@ function guard(el, ask, first, named) {
     if (keep) return stop(event);
     const goal = goalOf(a, hit);
     if (judged) {
+      // The place became another one, or the thing itself, when the press had begun.
+      const other = PRESSING_ON[event.type] ? strayed(a, goal) : "";
+      if (other) {
+        a.strayed = other;
+        keep = true;
+        return stop(event);
+      }
+      if (own && (event.type === "dblclick" || event.type === "dragstart")) {
+        const is = goal === el && D.connected(named) ? isExchanged(a, named, own) : "";
+        // A list that was sorted anew has another one carried off. Nothing has moved yet.
+        if (event.type === "dragstart" && (is || (D.type(hit) === 1 && !within(hit, goal) && !within(goal, hit)))) return refuse(event, hit);
+        if (is) {
+          a.strayed = '"' + clip(own[0] || own[1], 80) + '" had become "' + clip(is, 80) + '"';
+          keep = true;
+          return stop(event);
+        }
+      }
       // A list that puts other rows in place of its own under the finger.
       if (event.type === "click" && goal === el && D.connected(named)) {
         const other = isSwapped(a, first, standing(named));
@@ -150,15 +170,23 @@ function guard(el, ask, first, named) {
     judged = true;
     if (keyed) {
       // Keys for a frame are never seen out here.
-      if (ask.through || D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) refuse(event, hit);
+      if (ask.through || D.connected(goal) && !within(hit, goal) && !within(goal, hit) && isEditable(hit)) return refuse(event, hit);
+      const other = strayed(a, goal);
+      if (!other) return;
+      refuse(event, hit);
+      a.kept += ", where " + other;
       return;
     }
     const changed = goal === el && D.connected(named) && !isStill(first, standing(named));
-    if (!lands(hit, goal) || changed) refuse(event, hit);
+    if (!lands(hit, goal) || changed) return refuse(event, hit);
+    const other = strayed(a, goal);
+    if (!other) return;
+    refuse(event, hit);
+    a.kept += ", where " + other;
   };
   const names = keyed ? KEY_EVENTS : PRESS_EVENTS;
-  const own = D.view(D.doc(el));
-  const views = own && own !== window ? [window, own] : [window];
+  const view = D.view(D.doc(el));
+  const views = view && view !== window ? [window, view] : [window];
   for (let v = 0; v < views.length; v++) {
     for (let i = 0; i < names.length; i++) {
       listen(views[v], names[i], onEvent, { capture: true, passive: false });

@@ -175,7 +175,10 @@ function setValue(el, text) {
 }
 
 function choose(el, option) {
+  const label = optionLabel(option);
   asCause(() => focusOn(el));
+  // A list that is put together anew once it is opened.
+  if (optionLabel(option) !== label) return { became: describe(el) + ' in which "' + clip(label, 80) + '" had become "' + clip(optionLabel(option), 80) + '"' };
   if (optionSelected(option)) return { already: true, set: true };
   setSelected(option, true);
   announce(el, "input");

@@ -173,11 +173,13 @@ function isRebuilt(a) {
   return now() - a.madeAt >= STAYS && !isPassing(a.el) && looksOf(a.el) !== a.late;
 }
 
-// Whether what the listing does not tell stood for long enough, whatever is still to come.
-function hasStood(a) {
+// Notes that what the listing does not tell stood for long enough to be an effect, also
+// where a timer takes it back then.
+function noteStood(a) {
+  if (!a || a.stayed) return;
   if (!isDrawn(a)) a.drawnAt = 0;
   else a.drawnAt = a.drawnAt || now();
-  return isRebuilt(a) || (a.drawnAt > 0 && now() - a.drawnAt >= STAYS && !!a.el && !isPassing(a.el));
+  a.stayed = isRebuilt(a) || (a.drawnAt > 0 && now() - a.drawnAt >= STAYS && !!a.el && !isPassing(a.el));
 }
 
 // The parts of a drawing, down to its lines.

@@ -341,7 +341,8 @@ async function prepare(asked) {
     let found = choice && choice.check ? choice : null;
     if (choice && choice.answer) {
       arm(el, ask);
-      if (!isStill(first, standing(named)) || !isMeant(named, ask.meant)) return another(known, named, start);
+      const other = otherThan(named, first, ask);
+      if (other) return another(known, other, start);
       const done = merge(known, choice.answer);
       disarm();
       return done;
@@ -349,8 +350,12 @@ async function prepare(asked) {
     found = found || check(el, ask, was, turn);
     if (!found.check) {
       arm(el, ask);
-      if (!isStill(first, standing(named)) || !isMeant(named, ask.meant)) return another(known, named, start);
+      const label = ask.verb === "type" ? labelOf(el) : "", other = otherThan(named, first, ask);
+      if (other) return another(known, other, start);
       const done = getReady(el, ask, choice);
+      // What the focus made of it.
+      const late = done.became || strayed(armed, el) || (label && isRelabelled(label, labelOf(el)) ? describe(el) : "");
+      if (late) return another(known, late, start);
       guard(el, ask, first, named);
       return merge(known, { x: found.point && found.point.x, y: found.point && found.point.y, ...done, waited: round(now() - start) });
     }
@@ -367,10 +372,14 @@ async function prepare(asked) {
   }
 }
 
+function otherThan(named, first, ask) {
+  return isStill(first, standing(named)) && isMeant(named, ask.meant) ? misplaced(armed, ask.footing) : describe(named);
+}
+
 // Nothing is sent to what has become something else since it was found.
-function another(known, el, start) {
+function another(known, detail, start) {
   disarm();
-  return { ...known, failed: "same", detail: describe(el), waited: round(now() - start) };
+  return { ...known, failed: "same", detail, waited: round(now() - start) };
 }
 
 function merge(known, more) {

@@ -40,6 +40,7 @@ pub(super) const MAKE: &str = concat!(
     include_str!("ready.js"),
     include_str!("files.js"),
     include_str!("reach.js"),
+    include_str!("footing.js"),
     include_str!("guard.js"),
     include_str!("frames.js"),
     include_str!("locate.js"),

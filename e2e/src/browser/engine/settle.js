@@ -44,11 +44,11 @@ function arm(el, ask) {
     row: ask.verb === "type" && el ? rowOf(el) : null,
     calls: start && start.calls ? start.calls() : 0, followed: 0, landed: false, onLand: null, slot: null, tail: null, span: null, lead: 0, due: 0, presses: 0, sent: [], threw: [], unfit: [],
     // Whose doing each changed element was, and whether elements came or went: see blame.js.
-    goal: el, stand: el ? standing(el) : null, kept: "", struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
+    goal: el, stand: el ? standing(el) : null, kept: "", strayed: "", footing: [], struck: false, marks: new Map(), hovered: new Map(), restyled: new Map(), structure: 0, background: [], stood: "", flipped: false, routed: false,
     // Events inside another document are not seen here.
     blind: !!el && FRAMES[D.tag(el)] === true,
     // What it looked like before and right before the page was told: see looks.js.
-    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, told: false, left: new Map(), reach: new Map(), drawing: null,
+    looks: el && PRESSING[ask.verb] ? looksOf(el) : null, late: null, making: "", madeLast: "", madeAt: 0, drawnAt: 0, stayed: false, told: false, left: new Map(), reach: new Map(), drawing: null,
   };
   a.stood = stoodAs(a, before);
   armed = a;
@@ -243,14 +243,15 @@ async function settle(ask) {
   // Costly screens are read less often, so that waiting never starves the page.
   const due = () => (changes.count !== count ? now() - at >= cost : now() - at >= max(100, cost * 4));
   // What was kept from the page has no effect to wait for.
-  const left = () => !!a.kept || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
-    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a)) || hasStood(a);
+  const left = () => !!a.kept || !!a.strayed || isChanged(a, walked, shape) || isElsewhere(a) || scrollsOf(a.el, a.at) !== a.scroll || a.opened > 0 ||
+    ((a.verb === "press" || a.verb === "type" || a.verb === "focus") && deepActive(document) !== a.active) || (whole && isRested(a, ask.window) && hasShown(a));
   let gone = !a || !ask.window;
   if (quick) await pass();
   else if (a && changes.count === a.count) await frame();
   // What the press began and has not ended may still show something.
   const more = () => now() - start < ask.window || (isAtWork(a) && now() - start < ask.patience);
   for (look(); !gone && !(gone = left()) && more() && !(a && a.leaving && !a.handed); ) {
+    noteStood(a);
     await pass();
     if (due()) look();
   }
@@ -328,7 +329,7 @@ function effectsOf(a, walked, shape) {
     changed,
     moved: isElsewhere(a),
     scrolled: !back && scrollsOf(el, a.at) !== a.scroll,
-    drawn: isDrawn(a),
+    drawn: a.stayed || isDrawn(a),
     leaving: a.leaving > 0 && !a.handed,
     handed: a.handed,
     focus: !back && active !== a.active,
@@ -351,6 +352,7 @@ function effectsOf(a, walked, shape) {
     other: a.other,
     became: a.became,
     kept: a.kept,
+    strayed: a.strayed,
     by: a.by,
     abroad: abroadOf(a),
     attached: !!el && D.connected(el),

@@ -35,6 +35,15 @@ function isTurnedAway(el, style) {
   return all.m33 < 0;
 }
 
+// Whether it is moved towards the eye and past it, by nothing but a distance.
+function isBehindEye(el, style) {
+  const above = Matrix && slice(style.transform, 0, 9) === "matrix3d(" ? up(el) : null;
+  const depth = above && D.type(above) === 1 ? parseFloat(computed(above).perspective) : 0;
+  if (!(depth > 0)) return false;
+  const by = new Matrix(style.transform);
+  return !by.m13 && !by.m23 && !by.m31 && !by.m32 && !by.m34 && by.m43 >= depth;
+}
+
 // What takes a whole branch from sight.
 function faded(el) {
   let left = 1;
@@ -58,6 +67,7 @@ function faded(el) {
       if (clear) return "masked away";
     }
     if (style.backfaceVisibility === "hidden" && isTurnedAway(node, style)) return "turned away";
+    if (isBehindEye(node, style)) return "moved behind whoever looks";
     if (left <= 0.01) return "transparent";
     if (isRaised(node)) break;
   }

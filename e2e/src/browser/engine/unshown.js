@@ -11,11 +11,11 @@ function writtenText(el) {
 }
 
 // The smallest element in which a folded text is written, or null.
-function writtenIn(root, needle) {
+function writerOf(root, needle) {
   if (!needle || !hasWords(fold(writtenText(root)), needle)) return null;
   const list = kids(root);
   for (let i = 0; i < list.length; i++) {
-    const inner = D.type(list[i]) === 1 ? writtenIn(list[i], needle) : null;
+    const inner = D.type(list[i]) === 1 ? writerOf(list[i], needle) : null;
     if (inner) return inner;
   }
   return root;
@@ -45,6 +45,6 @@ function whyUnshown(el) {
 
 // Why words that are in the page are not shown by it, or null where they are not there.
 function unshown(place, needle) {
-  const el = writtenIn(place, needle);
+  const el = writerOf(place, needle);
   return el && whyUnshown(el);
 }

@@ -38,6 +38,7 @@ function heightOf(el, part) {
   for (let node = el; node; node = up(node)) {
     if (D.type(node) !== 1) continue;
     const style = computed(node), top = isRaised(node);
+    if (isBoxless(style)) continue;
     pass(style, node, top || isRaising(style, node));
     if (!top) continue;
     // Nothing around it counts for what is shown on top of the page.
