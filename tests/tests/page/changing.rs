@@ -202,6 +202,10 @@ async fn what_moves_by_itself_does_not_make_a_button_alive() {
             "<p id=c></p><script>let i = 0; setInterval(() => c.textContent = ++i % 2 ? 'on' : 'off', 50)</script>",
         ),
         (
+            "a colour",
+            "<p id=c>ready</p><script>setInterval(() => c.style.color = c.style.color ? '' : 'red', 150)</script>",
+        ),
+        (
             "progress",
             "<progress id=c max=100></progress><script>let i = 0; setInterval(() => c.value = ++i, 50)</script>",
         ),
@@ -222,6 +226,45 @@ async fn what_moves_by_itself_does_not_make_a_button_alive() {
         .await;
     for _ in 0..3 {
         assert!(shown.tap("button", "Go").await.unwrap().visible);
+    }
+    shown.close().await;
+}
+
+#[tokio::test]
+async fn what_a_press_begins_is_its_effect_and_what_it_only_marks_as_busy_is_none() {
+    let shown = Shown::start().await;
+    // What goes on from a file that is read belongs to the press, however often it moves.
+    for read in [
+        "await file.text()",
+        "await file.arrayBuffer()",
+        "await new Promise(done => { const reader = new FileReader(); reader.onload = done; reader.readAsText(file) })",
+        "await crypto.subtle.digest('SHA-256', new Uint8Array(4))",
+    ] {
+        shown
+            .write(&format!(
+                "<button>Go</button><progress id=c max=9></progress><script>
+                const file = new File(['a'], 'a.txt');
+                document.querySelector('button').onclick = async () => {{
+                    {read};
+                    const moves = setInterval(() => {{ if (++c.value > 8) clearInterval(moves) }}, 20);
+                }}</script>"
+            ))
+            .await;
+        let effect = shown.tap("button", "Go").await.unwrap();
+        assert!(effect.visible, "{read}: {:?}", effect.notes);
+    }
+    // What is busy with it is waited for, and then it may have come to nothing.
+    for (end, visible) in [("", false), ("c.textContent = 'Saved'", true)] {
+        shown
+            .write(&format!(
+                "<button onclick=\"this.ariaBusy = 'true'; setTimeout(() => {{
+                    this.ariaBusy = 'false'; {end} }}, 1300)\">Go</button><p id=c>ready</p>"
+            ))
+            .await;
+        let effect = shown.tap("button", "Go").await.unwrap();
+        assert_eq!(effect.visible, visible, "{end}: {:?}", effect.notes);
+        let says = effect.after.nodes.iter().any(|node| node.text == "Saved");
+        assert_eq!(says, visible, "{end}");
     }
     shown.close().await;
 }

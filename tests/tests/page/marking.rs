@@ -46,6 +46,16 @@ async fn what_was_meant_is_marked_in_the_picture_and_not_in_the_page() {
     wrong.to_be_visible().await.unwrap_err();
     let shot = journal.steps().last().unwrap().screenshot.clone().unwrap();
     pictures.push(std::fs::read(folder.path().join(shot)).unwrap());
+    // One that says something of an element marks that, and one that fits several marks each.
+    let off = e2e::screen::expect(screen.get_by_role((Role::Button, "Off")));
+    let off = off.timeout(Duration::ZERO);
+    off.to_be_enabled().await.unwrap_err();
+    let shot = journal.steps().last().unwrap().screenshot.clone().unwrap();
+    pictures.push(std::fs::read(folder.path().join(shot)).unwrap());
+    let several = screen.get_by_role(Role::Button).click().await.unwrap_err();
+    assert_eq!(several.code(), Code::LocatorAmbiguous, "{several:?}");
+    let shot = journal.steps().last().unwrap().screenshot.clone().unwrap();
+    pictures.push(std::fs::read(folder.path().join(shot)).unwrap());
     let after = shown.run("return document.documentElement.outerHTML").await;
     assert_eq!(after, html);
     assert_eq!(shown.run("return seen").await, 0);
@@ -97,6 +107,23 @@ async fn what_was_meant_is_marked_in_the_picture_and_not_in_the_page() {
                 (99, 430, white),
                 (379, 100, white),
                 (1, 345, "0,0,255"),
+            ],
+        ),
+        (
+            5,
+            vec![
+                (99, 125, TARGET),
+                (399, 125, "255,255,0"),
+                (1, 345, "0,0,255"),
+            ],
+        ),
+        (
+            6,
+            vec![
+                (99, 125, TARGET),
+                (399, 125, TARGET),
+                (51, 325, TARGET),
+                (379, 100, white),
             ],
         ),
     ] {

@@ -55,6 +55,33 @@ function noteBlame(records, a) {
   }
 }
 
+// Keeps whose doing changes of an element's attributes are; whether this one is kept.
+function noteWhose(a, el, by, counts) {
+  let whose = mapGet(a.whose, el);
+  if (!counts) {
+    if (whose && !by) whose.itself = true;
+    return false;
+  }
+  if (!whose) mapSet(a.whose, el, (whose = { sure: false, early: true, itself: false, at: 0 }));
+  if (by && by.sure) whose.sure = true;
+  if (by) whose.early = false;
+  whose.at = now();
+  return true;
+}
+
+// Whether such changes may be an effect. What came before the press was felt is none; what
+// only may be one has to stay, and is none where the page goes on with it by itself.
+function isItsDoing(a, el) {
+  const whose = mapGet(a.whose, el);
+  if (!whose || whose.sure || a.blind) return true;
+  if (whose.early) return isBlind(a);
+  if (whose.itself) return false;
+  const end = whose.at + STAYS;
+  if (now() >= end) return true;
+  a.due = max(a.due, end + 50);
+  return false;
+}
+
 // By how much the press is to blame for what an element reads now: its own change,
 // else one inside it, else the nearest one around it; zero where nothing was written.
 function blameOf(a, el, inside) {

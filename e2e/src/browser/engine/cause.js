@@ -36,7 +36,8 @@ const ASKING = [
   ["Geolocation", "getCurrentPosition"], ["Notification", "requestPermission"], ["ServiceWorker", "postMessage"],
 ];
 const SOURCES = ["WebSocket", "EventSource", "Worker", "SharedWorker"];
-const BODIES = ["json", "text", "blob", "arrayBuffer", "formData", "bytes"];
+// What reads all of something, and when that is over.
+const READERS = [["Response", ["json", "text", "blob", "arrayBuffer", "formData", "bytes"]], ["Blob", ["text", "arrayBuffer", "bytes"]]];
 const LOADED = wordSet("script link img iframe");
 const channel = typeof window.MessageChannel === "function" ? new window.MessageChannel() : null;
 const post = channel && uncurry(channel.port1.postMessage).bind(null, channel.port1);
@@ -180,7 +181,11 @@ function follow(view, a) {
         mayAnswer(a);
         noteMessage(a, i === 0);
         oweMessage(a, ASKING[i][0], self, args);
-        return apply(target, self, args);
+        const by = causeOf(a);
+        if (by && ASKING[i][0] === "FileReader") followReader(a, by, self);
+        const answer = apply(target, self, args);
+        if (by) goOn(a, by, answer);
+        return answer;
       },
     });
   }

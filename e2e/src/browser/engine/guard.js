@@ -107,6 +107,12 @@ function isSwapped(a, was, is) {
   return fresh.length && known ? is.around : "";
 }
 
+// Where two things stand that are called the same.
+function placesOf(was, is) {
+  if (!is.around || was.around === is.around) return "";
+  return ' of "' + clip(is.around, 80) + '"' + (was.around ? ', and not of "' + clip(was.around, 80) + '"' : "");
+}
+
 function guard(el, ask, first, named) {
   const a = armed;
   const pressed = PRESSED[ask.verb], keyed = KEYED[ask.verb];
@@ -122,6 +128,7 @@ function guard(el, ask, first, named) {
     keep = true;
     a.kept = D.type(hit) === 1 ? describe(hit) : "the page";
     a.by = D.type(hit) === 1 ? { id: idOf(hit), what: a.kept } : undefined;
+    if (D.type(hit) === 1 && a.kept === describe(el)) a.kept += placesOf(first, hit === el ? standing(named) : standing(hit));
     stop(event);
   };
   const onEvent = (event) => {

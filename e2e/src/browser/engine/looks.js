@@ -331,12 +331,12 @@ function reachIn(sheet, ask, depth) {
 function isDrawn(a) {
   let drawn = isRebuilt(a);
   mapEach(a.drawn, (old, el) => {
-    if (drawn || !D.connected(el)) return;
+    if (drawn || !D.connected(el) || !isItsDoing(a, el)) return;
     const names = objectKeys(old), passing = el === D.element(document) || el === document.body ? DEVICE : PASSING;
     for (let i = 0; i < names.length; i++) {
       const name = names[i];
       if (UNDRAWN_ATTRS[name] || test(passing, name)) continue;
-      const spelled = name === "style" ? asSpelled : (text) => text;
+      const spelled = name === "style" ? asSpelled : name === "aria-busy" ? (text) => (text === "true" ? text : "") : (text) => text;
       const was = spelled(old[name] || ""), is = spelled(D.attr(el, name) || "");
       if (differs(was, is, passing) && isPerceived(a, el, name, was, is)) drawn = true;
     }

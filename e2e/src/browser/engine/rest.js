@@ -16,7 +16,7 @@ const UNTIED = ["toggle", "close", "hashchange", "popstate", "scroll", "fullscre
 // Calls whose answer is a promise that nothing here sees kept.
 const KEEPING = [
   ["ReadableStream", "getReader"], ["ReadableStream", "pipeTo"], ["ReadableStream", "pipeThrough"], ["ReadableStream", "values"],
-  ["Blob", "text"], ["Blob", "arrayBuffer"], ["Blob", "stream"], ["HTMLCanvasElement", "toBlob"], ["HTMLImageElement", "decode"],
+  ["Blob", "stream"], ["HTMLCanvasElement", "toBlob"], ["HTMLImageElement", "decode"],
   ["FontFaceSet", "load"], ["LockManager", "request"], ["CredentialsContainer", "get"], ["Permissions", "query"], ["Scheduler", "yield"],
   ["SubtleCrypto", "importKey"], ["SubtleCrypto", "deriveBits"], ["SubtleCrypto", "deriveKey"], ["SubtleCrypto", "generateKey"], ["SubtleCrypto", "sign"],
   ["SubtleCrypto", "verify"], ["CookieStore", "get"], ["CookieStore", "getAll"], ["CookieStore", "set"], ["CacheStorage", "match"],
@@ -167,8 +167,12 @@ function followRest(view, a) {
     const type = view[KEEPING[i][0]];
     wrap(a, type && type.prototype, KEEPING[i][1], {
       apply(target, self, args) {
-        if (causeOf(a)) a.loose = true;
-        return apply(target, self, args);
+        const by = causeOf(a), kept = apply(target, self, args);
+        if (by) {
+          a.loose = true;
+          goOn(a, by, kept);
+        }
+        return kept;
       },
     });
   }
@@ -253,6 +257,15 @@ function noteParts(a, added, by) {
 // Whether what was pressed says that it is at work: a name that goes on ("Saving…").
 function isWorking(a) {
   return !!PRESSING[a.verb] && !!a.el && D.connected(a.el) && !test(GOES_ON, a.name) && test(GOES_ON, nameOf(a.el));
+}
+
+// Whether something the press made busy is so still: what it shows is not its last word.
+function isMadeBusy(a) {
+  let busy = false;
+  mapEach(a.drawn, (old, el) => {
+    busy = busy || ("aria-busy" in old && old["aria-busy"] !== "true" && D.connected(el) && D.attr(el, "aria-busy") === "true" && isVisible(el));
+  });
+  return busy;
 }
 
 // Whether something followed is due within `time` ms. One that was due long ago was

@@ -46,15 +46,45 @@ function followRequests(view, a) {
       return apply(target, self, args);
     },
   });
-  const response = view.Response;
-  for (let i = 0; i < BODIES.length; i++) {
-    wrap(a, response && response.prototype, BODIES[i], {
-      apply(target, self, args) {
-        const by = causeOf(a), read = apply(target, self, args);
-        if (by) pending(a, null, by, (ended) => then(read, ended, ended));
-        return read;
-      },
-    });
+  for (let i = 0; i < READERS.length; i++) {
+    const type = view[READERS[i][0]], names = READERS[i][1];
+    for (let k = 0; k < names.length; k++) {
+      wrap(a, type && type.prototype, names[k], {
+        apply(target, self, args) {
+          const by = causeOf(a), read = apply(target, self, args);
+          if (by) pending(a, null, by, (ended) => then(read, ended, ended));
+          return read;
+        },
+      });
+    }
+  }
+}
+
+// What waits for a promise of the browser's own goes on with what asked for it, whenever
+// that is kept: nobody has to keep it, so it is not waited for here.
+function goOn(a, by, promise) {
+  const over = () => {
+    if (armed === a) closeSoon(a, openSlot(a, by.sure, by.local, by.hover));
+  };
+  try {
+    then(promise, over, over);
+  } catch (_) {
+    // It is none.
+  }
+}
+
+// The same of a file that is read the old way, which tells by events.
+function followReader(a, by, reader) {
+  const begin = () => {
+    if (armed === a) openSlot(a, by.sure, by.local, by.hover);
+  };
+  const end = () => {
+    if (armed === a && a.slot) closeSoon(a, a.slot);
+  };
+  const names = ["load", "error", "abort", "loadend"];
+  for (let i = 0; i < names.length; i++) {
+    listen(reader, names[i], begin, { capture: true });
+    listen(reader, names[i], end, {});
   }
 }
 

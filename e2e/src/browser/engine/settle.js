@@ -37,7 +37,7 @@ function arm(el, ask) {
   const a = {
     el, role: el ? roleOf(el) : "", verb: ask.verb, before, shape: shapeOf(before), url: location.href, at, timeline: document.timeline ? document.timeline.currentTime : 0,
     active: deepActive(document), value: el ? fieldValue(el) : null, scroll: scrollsOf(el, at), reached: false, other: "", became: "", name: el ? nameOf(el) : "", events: 0,
-    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), redrawn: new Map(), undo: [],
+    count: changes.count, soon: 0, touchedBy: { __proto__: null }, begun: false, released: false, stopped: false, expanded: el ? statesOf(el).expanded : undefined, open: 0, leaving: 0, handed: "", opened: 0, asked: 0, strays: 0, drawn: new Map(), redrawn: new Map(), whose: new Map(), undo: [],
     // What it began and is not over; `loose` once that cannot be told: see rest.js.
     waits: [], ran: 0, reading: 0, marked: false, loose: false, owed: 0, channels: [],
     // What runs now, and what may still come of the press: see cause.js.
@@ -131,10 +131,10 @@ function noteLink(event, hit, a) {
 
 // Attributes as they were before, where the press may have changed them.
 function noteDrawn(records, a) {
-  const by = causeOf(a);
-  if (by ? by.hover : !isBlind(a)) return;
+  const by = causeOf(a), counts = by ? !by.hover : isBlind(a);
   for (let i = 0; i < records.length; i++) {
     const record = records[i];
+    if (!noteWhose(a, record.target, by, counts)) continue;
     if (!(by && by.sure) && (isRestless(record.target, a.at) || isStirred(record.target, a.at))) continue;
     let old = mapGet(a.drawn, record.target);
     if (!old) mapSet(a.drawn, record.target, (old = { __proto__: null }));
@@ -268,7 +268,7 @@ async function settle(ask) {
     const loading = (young && document.readyState !== "complete") || (walked.nodes.length < 2 && location.href !== "about:blank");
     // What was turned over may be turned back by what the press put off, and what was
     // typed is looked up or drawn anew by what the keys did.
-    const works = !!a && isWorking(a);
+    const works = !!a && (isWorking(a) || isMadeBusy(a));
     const pending = loading || works || (a && (a.open > 0 || ((a.flipped || a.verb === "type") && now() < a.soon))) || isBusy(walked);
     // An app that shows the wanted state at once takes it back when it is told no.
     const hopes = works || (a && a.open > 0 && (a.flipped || isUnanswered(a)));
