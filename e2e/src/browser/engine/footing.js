@@ -69,9 +69,10 @@ function misplaced(a, list) {
     if (!mapGet(elementsById, id)) continue;
     let el = byId(id);
     if (el) {
+      // Beyond what a listing holds, all of its text is there to go by.
       let is = null;
       for (let k = 0; k < a.before.nodes.length && !is; k++) if (a.before.nodes[k].id === id) is = [a.before.nodes[k].name || "", a.before.nodes[k].text || ""];
-      if (!readsSo(said, [said.name, said.text], is || labelsNow(el))) return hadBecome(said, describe(el));
+      if (!readsSo(said, [said.name, said.text], is || [nameOf(el), textOf(el)])) return hadBecome(said, describe(el));
     } else {
       el = drawnAnew(a.before.nodes, said);
       if (!el) return hadBecome(said, "");
