@@ -268,3 +268,24 @@ async fn what_a_press_begins_is_its_effect_and_what_it_only_marks_as_busy_is_non
     }
     shown.close().await;
 }
+
+#[tokio::test]
+async fn rows_whose_buttons_are_called_the_same_are_told_apart() {
+    let shown = Shown::start().await;
+    shown
+        .write(
+            "<table><tr><td>Ann<td><button>Delete</button><tr><td>Bob<td><button>Keep</button></table><script>
+            let n = 0; const names = ['Ann', 'Bob'];
+            addEventListener('pointerdown', () => document.querySelector('td').textContent = names[++n % 2], true)</script>",
+        )
+        .await;
+    let error = shown.tap("button", "Delete").await.unwrap_err();
+    let said = error.message();
+    for words in [
+        "would have reached button \"Delete\" of \"Bob",
+        ", and not of \"Ann",
+    ] {
+        assert!(said.contains(words), "{error:?}");
+    }
+    shown.close().await;
+}

@@ -128,7 +128,6 @@ function guard(el, ask, first, named) {
     keep = true;
     a.kept = D.type(hit) === 1 ? describe(hit) : "the page";
     a.by = D.type(hit) === 1 ? { id: idOf(hit), what: a.kept } : undefined;
-    if (D.type(hit) === 1 && a.kept === describe(el)) a.kept += placesOf(first, hit === el ? standing(named) : standing(hit));
     stop(event);
   };
   const onEvent = (event) => {
@@ -178,7 +177,11 @@ function guard(el, ask, first, named) {
       return;
     }
     const changed = goal === el && D.connected(named) && !isStill(first, standing(named));
-    if (!lands(hit, goal) || changed) return refuse(event, hit);
+    if (!lands(hit, goal) || changed) {
+      refuse(event, hit);
+      if (D.type(hit) === 1 && a.kept === describe(el)) a.kept += placesOf(first, standing(hit));
+      return;
+    }
     const other = strayed(a, goal);
     if (!other) return;
     refuse(event, hit);
